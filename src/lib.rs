@@ -1,0 +1,17 @@
+//! Fairy Ferry carries chess variants between Zillions of Games rules files,
+//! Fairy-Stockfish's `variants.ini` and an own rules core, and compares what
+//! each of them allows to be played.
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | [`source`] | files, places in them, encodings |
+//! | [`diagnostic`] | findings about files, and the table of their kinds |
+//! | [`report`] | how findings are shown |
+//! | [`zrf`] | Zillions rules files: syntax, macros, [`zrf::program::Program`], machine |
+//! | [`cli`] | the command line |
+
+pub mod cli;
+pub mod diagnostic;
+pub mod report;
+pub mod source;
+pub mod zrf;

@@ -1,0 +1,1 @@
+//! Zillions rules files.
