@@ -9,6 +9,7 @@
 //! never fails. Offsets in a [`Span`] count bytes of the *decoded* text;
 //! columns count characters, from 1.
 
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -182,7 +183,7 @@ impl SourceFile {
 fn read_limited(reader: impl std::io::Read) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // One byte more than allowed, so that the caller sees the limit crossed.
-    std::io::Read::read_to_end(&mut reader.take(MAX_FILE_BYTES + 1), &mut bytes)?;
+    reader.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -195,8 +196,6 @@ fn line_breaks(text: &str) -> impl Iterator<Item = usize> + '_ {
         _ => None,
     })
 }
-
-use std::io::Read as _;
 
 #[cfg(test)]
 mod tests {
