@@ -1,8 +1,121 @@
-//! The command line.
+//! The command line: one file a subcommand, no knowledge of rules.
+//!
+//! Exit codes: 0 clean · 1 findings · 2 the tool could not do it · 3 an engine
+//! misbehaved.
+
+// The one room that talks to the terminal.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod address;
+mod check;
+mod expand;
+mod info;
+mod moves;
+mod output;
+mod perft;
+mod play;
 
 use std::process::ExitCode;
 
+use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
+
+/// How a command ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// 0: nothing to complain about.
+    Clean,
+    /// 1: findings, or bad input in the file itself.
+    Findings,
+}
+
+/// Why a command could not do its work: printed, exit code 2.
+#[derive(Debug)]
+pub struct Failure(pub String);
+
+type Ran = Result<Outcome, Failure>;
+
+#[derive(Parser)]
+#[command(
+    name = "ferry",
+    version,
+    long_version = concat!(env!("CARGO_PKG_VERSION"), "\ncore: not built in yet; rules files (ZRF) run on the Zillions machine"),
+    about = "Carries chess variants between Zillions of Games, Fairy-Stockfish and a rules core",
+    after_help = "Exit codes: 0 clean, 1 findings, 2 the tool could not do it, 3 an engine misbehaved.",
+    propagate_version = true
+)]
+struct Cli {
+    /// When to use colours
+    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN")]
+    color: Colour,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Colour {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Look for faults in rules files
+    Check(check::Args),
+    /// Tell what a game is: board, players, pieces, goals
+    Info(info::Args),
+    /// Count move sequences
+    Perft(perft::Args),
+    /// List the legal moves of a position
+    Moves(moves::Args),
+    /// Print a rules file after its macros, with places
+    Expand(expand::Args),
+    /// Print a completion script for a shell
+    #[command(
+        after_help = "Example:\n  ferry completions bash > ~/.local/share/bash-completion/completions/ferry"
+    )]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
-    ExitCode::SUCCESS
+    let cli = Cli::parse();
+    match cli.color {
+        Colour::Auto => {}
+        Colour::Always => anstream::ColorChoice::Always.write_global(),
+        Colour::Never => anstream::ColorChoice::Never.write_global(),
+    }
+    let ran = match cli.command {
+        Command::Check(args) => check::run(&args),
+        Command::Info(args) => info::run(&args),
+        Command::Perft(args) => perft::run(&args),
+        Command::Moves(args) => moves::run(&args),
+        Command::Expand(args) => expand::run(&args),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "ferry", &mut script);
+            output::print(&String::from_utf8_lossy(&script));
+            Ok(Outcome::Clean)
+        }
+    };
+    match ran {
+        Ok(Outcome::Clean) => ExitCode::SUCCESS,
+        Ok(Outcome::Findings) => ExitCode::from(1),
+        Err(Failure(message)) => {
+            output::complain(&message);
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Text or data.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For machines
+    Json,
 }

@@ -1,0 +1,128 @@
+//! Rules addresses: `PATH`, `PATH#NAME`, `PATH##N`, `-`.
+
+use std::path::{Path, PathBuf};
+
+use clap::ValueEnum;
+
+use super::{Failure, output};
+use crate::source::{ReadError, SourceMap};
+use crate::zrf::file::{RulesFile, Selection};
+use crate::zrf::program::Program;
+
+/// Formats of rules.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum RulesFormat {
+    /// Zillions rules file
+    Zrf,
+    /// Fairy-Stockfish variants.ini
+    Ini,
+    /// The own format
+    Toml,
+}
+
+/// A rules address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Address {
+    pub(super) path: PathBuf,
+    pub(super) selection: Selection,
+}
+
+impl Address {
+    pub(super) fn parse(text: &str) -> Result<Address, Failure> {
+        if let Some(name) = text.strip_prefix("fairy:") {
+            return Err(Failure(format!(
+                "the built-in variant `{name}` is not known to this version; rules files (.zrf) are"
+            )));
+        }
+        let (path, selection) = match text.split_once('#') {
+            None => (text, Selection::First),
+            Some((path, number)) if number.starts_with('#') => {
+                let number = number[1..].parse().map_err(|_| {
+                    Failure(format!("`{text}`: behind ## the number of a game must stand, from 1"))
+                })?;
+                (path, Selection::Number(number))
+            }
+            Some((path, name)) => (path, Selection::Named(name.to_owned())),
+        };
+        Ok(Address { path: path.into(), selection })
+    }
+}
+
+/// The format of a path, by its extension or as stated.
+pub(super) fn format_of(path: &Path, stated: Option<RulesFormat>) -> Result<RulesFormat, Failure> {
+    if let Some(format) = stated {
+        return Ok(format);
+    }
+    let extension = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+    match extension.as_deref() {
+        Some("zrf") => Ok(RulesFormat::Zrf),
+        Some("ini") => Ok(RulesFormat::Ini),
+        Some("toml") => Ok(RulesFormat::Toml),
+        _ => Err(Failure(format!(
+            "{}: the format can't be told from the name; state it with --from zrf",
+            path.display()
+        ))),
+    }
+}
+
+/// Only rules files are read by this version.
+pub(super) fn need_zrf(path: &Path, stated: Option<RulesFormat>) -> Result<(), Failure> {
+    match format_of(path, stated)? {
+        RulesFormat::Zrf => Ok(()),
+        RulesFormat::Ini | RulesFormat::Toml => {
+            Err(Failure(format!("{}: this version reads Zillions rules files (.zrf) only", path.display())))
+        }
+    }
+}
+
+/// Reads the file of an address.
+pub(super) fn open(sources: &mut SourceMap, path: &Path) -> Result<RulesFile, Failure> {
+    RulesFile::open(sources, path).map_err(|error: ReadError| Failure(error.to_string()))
+}
+
+/// Reads the game of an address so that it can be run; what stands in the way is shown.
+pub(super) fn runnable(address: &str, from: Option<RulesFormat>) -> Result<(SourceMap, Program), Failure> {
+    let address = Address::parse(address)?;
+    need_zrf(&address.path, from)?;
+    let mut sources = SourceMap::new();
+    let file = open(&mut sources, &address.path)?;
+    let fail = |text: String| Failure(format!("{}: {text}", address.path.display()));
+    let obstacles_of_file =
+        || file.findings.iter().filter(|d| d.severity == crate::diagnostic::Severity::Error);
+    let game = match file.select(&address.selection) {
+        Ok(game) => game,
+        Err(message) => {
+            let findings: Vec<_> = obstacles_of_file().cloned().collect();
+            output::show_findings(&sources, &findings);
+            return Err(fail(message));
+        }
+    };
+    let built = file.build(game);
+    let obstacles: Vec<_> = file.obstacles(&built).into_iter().cloned().collect();
+    if !obstacles.is_empty() {
+        output::show_findings(&sources, &obstacles);
+        return Err(fail(format!("the game \"{}\" can't be run for the reasons above", game.title)));
+    }
+    match built.program {
+        Some(program) if program.plugin.is_none() => Ok((sources, program)),
+        Some(_) => Err(fail(format!(
+            "\"{}\" is a plug-in game: its rules are in a program and not in the file",
+            game.title
+        ))),
+        None => Err(fail(format!("the game \"{}\" can't be run", game.title))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_three_forms() {
+        let parse = |text: &str| Address::parse(text).map(|a| (a.path, a.selection)).ok();
+        assert_eq!(parse("a.zrf"), Some(("a.zrf".into(), Selection::First)));
+        assert_eq!(parse("a.zrf#My Game"), Some(("a.zrf".into(), Selection::Named("My Game".into()))));
+        assert_eq!(parse("a.zrf##3"), Some(("a.zrf".into(), Selection::Number(3))));
+        assert_eq!(parse("a.zrf##x"), None);
+    }
+}

@@ -1,0 +1,60 @@
+//! `ferry perft`
+
+use super::play::{PositionArgs, fault_failure};
+use super::{Outcome, Ran, address, output};
+use crate::zrf::machine::Machine;
+
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  ferry perft fixtures/zrf/chess.zrf 4 --divide
+  ferry perft fixtures/zrf/chess.zrf 3 --moves \"e2e4 e7e5\"")]
+pub(super) struct Args {
+    /// Rules address: PATH, PATH#NAME or PATH##N
+    address: String,
+    /// Number of moves in a sequence
+    depth: u32,
+    /// Print the count below each move
+    #[arg(long)]
+    divide: bool,
+    #[command(flatten)]
+    position: PositionArgs,
+}
+
+pub(super) fn run(args: &Args) -> Ran {
+    args.position.need_machine()?;
+    let (sources, program) = address::runnable(&args.address, args.position.from)?;
+    let machine = Machine::new(&program);
+    let status = args.position.status(&sources, &machine)?;
+    let fail = |fault| fault_failure(&sources, &fault);
+    if args.depth == 0 {
+        output::line("nodes: 1");
+        return Ok(Outcome::Clean);
+    }
+    let outlook = machine.outlook(&status).map_err(fail)?;
+    let texts = machine.move_texts(&outlook.moves);
+    let mut order: Vec<usize> = (0..texts.len()).collect();
+    order.sort_by(|a, b| texts[*a].cmp(&texts[*b]));
+    // Drawn only on a terminal.
+    let progress = indicatif::ProgressBar::new(order.len() as u64);
+    progress.set_style(
+        indicatif::ProgressStyle::with_template("{bar:30} {pos}/{len} root moves, {elapsed} {msg}")
+            .unwrap_or_else(|_| indicatif::ProgressStyle::default_bar()),
+    );
+    let mut nodes = 0;
+    for i in order {
+        let below = if args.depth == 1 {
+            1
+        } else {
+            let next = machine.play(&status, &outlook.moves[i]).map_err(fail)?;
+            machine.perft(&next, args.depth - 1).map_err(fail)?
+        };
+        nodes += below;
+        if args.divide {
+            progress.suspend(|| output::line(&format!("{}: {below}", texts[i])));
+        }
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    output::line(&format!("nodes: {nodes}"));
+    Ok(Outcome::Clean)
+}

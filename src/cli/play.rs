@@ -1,0 +1,86 @@
+//! What `perft` and `moves` share: the position asked for, and who generates the moves.
+
+use clap::ValueEnum;
+
+use super::address::RulesFormat;
+use super::{Failure, output};
+use crate::source::SourceMap;
+use crate::zrf::machine::{Fault, Machine, Status};
+
+/// Who generates the moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(super) enum Referee {
+    /// The fast generator on rules
+    Core,
+    /// The plain generator on rules
+    Oracle,
+    /// The Zillions machine, on the rules file itself
+    Machine,
+    /// The engine
+    FairyStockfish,
+    /// Sjaak II
+    Sjaakii,
+    /// Stockfish
+    Stockfish,
+}
+
+#[derive(clap::Args)]
+pub(super) struct PositionArgs {
+    /// Start from this position (see docs/positions.md)
+    #[arg(long, value_name = "FEN")]
+    pub(super) fen: Option<String>,
+    /// Play these moves first
+    #[arg(long, value_name = "MOVES", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    pub(super) moves: Option<String>,
+    /// Who generates the moves [default: machine for rules files]
+    #[arg(long, value_enum, value_name = "REFEREE")]
+    pub(super) via: Option<Referee>,
+    /// Castling as in shuffled chess (for engines)
+    #[arg(long)]
+    pub(super) chess960: bool,
+    /// Format of the rules, where the name does not tell
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(super) from: Option<RulesFormat>,
+}
+
+impl PositionArgs {
+    /// This version has the machine only.
+    pub(super) fn need_machine(&self) -> Result<(), Failure> {
+        match self.via {
+            None | Some(Referee::Machine) => Ok(()),
+            Some(other) => {
+                let name = other.to_possible_value().map(|v| v.get_name().to_owned()).unwrap_or_default();
+                Err(Failure(format!("this version can't generate moves via `{name}`; use --via machine")))
+            }
+        }
+    }
+
+    /// The position that the flags describe.
+    pub(super) fn status(&self, sources: &SourceMap, machine: &Machine<'_>) -> Result<Status, Failure> {
+        let mut status = match &self.fen {
+            None => machine.begin(),
+            Some(fen) => machine.read_position(fen).map_err(|error| Failure(format!("--fen: {error}")))?,
+        };
+        for (number, text) in self.moves.iter().flat_map(|m| m.split_whitespace()).enumerate() {
+            let outlook = machine.outlook(&status).map_err(|fault| fault_failure(sources, &fault))?;
+            let Some(mv) = machine.find_move(&outlook.moves, text) else {
+                let mut legal = machine.move_texts(&outlook.moves);
+                legal.sort();
+                let hint = match crate::diagnostic::did_you_mean(text, legal.iter().map(String::as_str)) {
+                    Some(hint) => hint,
+                    None if legal.is_empty() => "the game is over here".to_owned(),
+                    None => format!("legal are: {}", legal.join(" ")),
+                };
+                return Err(Failure(format!("--moves: move {} `{text}` is not legal; {hint}", number + 1)));
+            };
+            status = machine.play(&status, mv).map_err(|fault| fault_failure(sources, &fault))?;
+        }
+        Ok(status)
+    }
+}
+
+/// Shows where the machine met a limit.
+pub(super) fn fault_failure(sources: &SourceMap, fault: &Fault) -> Failure {
+    output::show_findings(sources, &[fault.finding()]);
+    Failure("the moves can't be generated for the reason above".to_owned())
+}

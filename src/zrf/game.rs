@@ -1,0 +1,209 @@
+//! Games and variants: which forms make up each, after merging.
+//!
+//! A variant equals its game except for the sections that it gives (reference
+//! 3.3, 3.6): most sections replace the inherited one, pieces replace by name,
+//! options by name, and any goal replaces all goals.
+
+use std::rc::Rc;
+
+use super::text;
+use super::tree::Form;
+use super::words;
+use crate::diagnostic::{Diagnostic, codes, did_you_mean};
+use crate::source::{FileId, Span};
+
+/// A game or variant, its sections merged with those of its base.
+pub struct GameForms {
+    /// Whether it is a `variant`.
+    pub is_variant: bool,
+    /// The word `game` or `variant`.
+    pub head: Form,
+    /// Title as displayed; empty where none is given.
+    pub title: String,
+    /// The sections in force.
+    pub sections: Vec<Section>,
+}
+
+/// A section of a game.
+#[derive(Clone)]
+pub struct Section {
+    /// Its first word.
+    pub head: Rc<str>,
+    /// The whole form.
+    pub form: Form,
+    /// Whether it comes from the base of a variant.
+    pub inherited: bool,
+}
+
+impl GameForms {
+    /// Whether it is only a line in the menu (reference 3.5).
+    pub fn is_separator(&self) -> bool {
+        self.is_variant && self.title == "-"
+    }
+
+    /// The sections of a head.
+    pub fn all<'a>(&'a self, head: &'a str) -> impl Iterator<Item = &'a Form> {
+        self.sections.iter().filter(move |s| &*s.head == head).map(|s| &s.form)
+    }
+}
+
+/// Merges the top-level forms of a file into games and variants, in file order.
+pub fn games(file: FileId, forms: &[Form]) -> (Vec<GameForms>, Vec<Diagnostic>) {
+    let mut findings = Vec::new();
+    let mut entries: Vec<(bool, Form, Vec<Form>)> = Vec::new();
+    for form in forms {
+        match form.head().as_deref() {
+            Some(head @ ("game" | "variant")) => {
+                let mut items = form.items();
+                let head_form = items.remove(0);
+                entries.push((head == "variant", head_form, items));
+            }
+            Some("version" | "translate") => {}
+            Some("include") => findings.push(
+                form.finding(codes::MALFORMED, "the file name of an `include` can't come from a macro")
+                    .help("write the name out"),
+            ),
+            Some(other) => {
+                let known = ["game", "variant", "define", "include", "version", "translate"];
+                let help = did_you_mean(other, known).unwrap_or_else(|| "it is passed over".to_owned());
+                let message = format!("`{other}` is no form of the top level");
+                let place = form.first().unwrap_or_else(|| form.clone());
+                findings.push(place.finding(codes::UNKNOWN_FORM, message).help(help));
+            }
+            None if form.is_list() => findings.push(
+                form.finding(codes::UNKNOWN_FORM, "a list without a name at the top level")
+                    .help("it is passed over"),
+            ),
+            None => findings.push(
+                form.finding(codes::STRAY_TEXT, "text outside any list")
+                    .help("put a `;` in front of a comment"),
+            ),
+        }
+    }
+    let first_game = entries.iter().position(|(is_variant, ..)| !is_variant);
+    if first_game.is_none() {
+        findings.push(
+            Diagnostic::new(codes::NO_GAME, Span::start_of(file), "the file has no game")
+                .help("a rules file needs at least one (game …)"),
+        );
+    }
+    let mut games = Vec::with_capacity(entries.len());
+    let mut base = None;
+    for (index, (is_variant, head, items)) in entries.iter().enumerate() {
+        let own = sections(items, &mut findings);
+        let merged = if *is_variant {
+            if base.is_none() && first_game.is_some_and(|g| g > index) {
+                findings.push(
+                    head.finding(codes::VARIANT_BEFORE_GAME, "this variant stands in front of its game")
+                        .help("it varies the first game that follows"),
+                );
+            }
+            match base.or(first_game) {
+                Some(base) => {
+                    let inherited = sections(&entries[base].2, &mut Vec::new());
+                    merge(inherited, own, head, &mut findings)
+                }
+                None => own,
+            }
+        } else {
+            base = Some(index);
+            own
+        };
+        games.push(GameForms {
+            is_variant: *is_variant,
+            head: head.clone(),
+            title: title(&merged),
+            sections: merged,
+        });
+    }
+    (games, findings)
+}
+
+fn title(sections: &[Section]) -> String {
+    let form = sections.iter().rev().find(|s| &*s.head == "title").map(|s| &s.form);
+    form.and_then(|f| f.items().get(1)?.string().map(|raw| text::decode(raw))).unwrap_or_default()
+}
+
+fn sections(items: &[Form], findings: &mut Vec<Diagnostic>) -> Vec<Section> {
+    let mut out = Vec::with_capacity(items.len());
+    for form in items {
+        let Some(head) = form.head() else {
+            let message = "this is no section: a section is a list that begins with its name";
+            findings.push(
+                form.finding(codes::MALFORMED, message).help("put it in brackets, or make it a comment"),
+            );
+            continue;
+        };
+        if !words::SECTIONS.contains(&&*head) {
+            let help = did_you_mean(&head, words::SECTIONS.iter().copied()).unwrap_or_else(|| {
+                "it is passed over; a macro call that is not defined looks like this".to_owned()
+            });
+            let place = form.first().unwrap_or_else(|| form.clone());
+            findings
+                .push(place.finding(codes::UNKNOWN_SECTION, format!("`{head}` is no section")).help(help));
+            continue;
+        }
+        out.push(Section { head, form: form.clone(), inherited: false });
+    }
+    out
+}
+
+/// Name of the piece that a section defines.
+pub fn piece_name(form: &Form) -> Option<Form> {
+    let name = form.items().into_iter().skip(1).find(|part| part.head().as_deref() == Some("name"))?;
+    name.items().into_iter().nth(1).filter(|n| n.word().is_some() || n.string().is_some())
+}
+
+/// Name of the option that a section sets, in lower case; legacy spellings included.
+pub fn option_name(section: &Section) -> Option<String> {
+    if &*section.head == "option" {
+        let name = section.form.items().into_iter().nth(1)?;
+        return name.string().or(name.word()).map(|n| text::decode(n).to_lowercase());
+    }
+    let legacy = words::LEGACY_OPTIONS.contains(&&*section.head);
+    legacy.then(|| match &*section.head {
+        "allow-flipping" => "prevent flipping".to_owned(),
+        other => other.replace('-', " "),
+    })
+}
+
+fn merge(base: Vec<Section>, own: Vec<Section>, head: &Form, findings: &mut Vec<Diagnostic>) -> Vec<Section> {
+    let is_goal = |s: &Section| words::GOAL_SECTIONS.contains(&&*s.head);
+    let own_goals = own.iter().any(is_goal);
+    if own_goals && base.iter().any(is_goal) {
+        let message = "the goals of this variant replace all goals of its game";
+        findings.push(head.finding(codes::GOALS_REPLACED, message).help("repeat the goals that are to stay"));
+    }
+    let key = |s: &Section| match &*s.head {
+        "piece" => piece_name(&s.form).and_then(|n| n.word().or(n.string()).map(|n| format!("piece {n}"))),
+        _ => option_name(s).map(|o| format!("option {o}")),
+    };
+    let own_keys: Vec<_> = own.iter().map(|s| (s.head.clone(), key(s))).collect();
+    let replaced = |s: &Section| {
+        if is_goal(s) {
+            return own_goals;
+        }
+        match key(s) {
+            Some(key) => own_keys.iter().any(|(_, own)| own.as_ref() == Some(&key)),
+            None => own_keys.iter().any(|(own, key)| *own == s.head && key.is_none()),
+        }
+    };
+    let mut out: Vec<Section> = Vec::with_capacity(base.len() + own.len());
+    let mut placed = vec![false; own.len()];
+    for section in base {
+        if !replaced(&section) {
+            out.push(Section { inherited: true, ..section });
+        } else if &*section.head == "piece" {
+            // A replaced piece keeps its place in the order of types.
+            let wanted = key(&section);
+            for (i, new) in own.iter().enumerate() {
+                if !placed[i] && own_keys[i].1 == wanted {
+                    out.push(new.clone());
+                    placed[i] = true;
+                }
+            }
+        }
+    }
+    out.extend(own.into_iter().zip(placed).filter(|(_, placed)| !placed).map(|(s, _)| s));
+    out
+}

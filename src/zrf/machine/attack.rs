@@ -1,0 +1,295 @@
+//! Attacks: `attacked?`, `defended?` and the rule of check (reference 10.5, 16).
+//!
+//! Running every block of every enemy man for every test would be slow, so
+//! [`Reach`] holds, for a block and a start square, all squares that it could
+//! possibly capture on any board; only blocks that reach the square are run.
+
+use std::sync::OnceLock;
+
+use super::super::program::{
+    Anchor, Block, MoveTypeId, Place, PlayerId, PlayerKind, Program, Square, Statement, StatementKind,
+};
+use super::run::Run;
+use super::{Change, Fault, Machine, Man, Move, MoveKind, Position};
+
+/// A set of squares, as words of 64.
+type Squares = Box<[u64]>;
+
+/// For each block, player and start square, what the block may capture. Filled on demand.
+pub(super) struct Reach {
+    players: usize,
+    rows: Vec<OnceLock<Box<[OnceLock<Squares>]>>>,
+}
+
+impl Reach {
+    pub(super) fn new(blocks: usize, players: usize) -> Self {
+        Reach { players, rows: (0..blocks * players).map(|_| OnceLock::new()).collect() }
+    }
+
+    fn covers(
+        &self,
+        program: &Program,
+        number: usize,
+        block: &Block,
+        side: PlayerId,
+        from: Square,
+        target: Square,
+    ) -> bool {
+        let row = self.rows[number * self.players + side as usize]
+            .get_or_init(|| (0..program.board.squares.len()).map(|_| OnceLock::new()).collect());
+        let set = row[from as usize].get_or_init(|| Trace::run(program, block, side, from));
+        set[target as usize / 64] >> (target % 64) & 1 == 1
+    }
+}
+
+/// Runs a block on all boards at once: every variable is a set of squares.
+struct Trace<'a> {
+    program: &'a Program,
+    side: PlayerId,
+    start: Squares,
+    cursor: Squares,
+    mark: Squares,
+    /// Squares where `from`, `to` or a new part may lie.
+    anchors: Squares,
+    hit: Squares,
+}
+
+impl<'a> Trace<'a> {
+    fn run(program: &'a Program, block: &Block, side: PlayerId, from: Square) -> Squares {
+        let words = program.board.squares.len().div_ceil(64);
+        let mut start: Squares = vec![0; words].into();
+        start[from as usize / 64] |= 1 << (from % 64);
+        let none: Squares = vec![0; words].into();
+        let mut trace = Trace {
+            program,
+            side,
+            cursor: start.clone(),
+            mark: start.clone(),
+            anchors: start.clone(),
+            start,
+            hit: none,
+        };
+        trace.sequence(&block.body);
+        trace.hit
+    }
+
+    fn place(&self, place: Place) -> Squares {
+        let board = &self.program.board;
+        let mut out: Squares = vec![0; self.cursor.len()].into();
+        let mut put = |square: Square| out[square as usize / 64] |= 1 << (square % 64);
+        match place {
+            Place::Here => return self.cursor.clone(),
+            Place::At(square) => put(square),
+            Place::To(d) => ones(&self.cursor).filter_map(|s| board.step(self.side, d, s)).for_each(put),
+            Place::Against(d) => {
+                ones(&self.cursor).filter_map(|s| board.step_against(self.side, d, s)).for_each(put);
+            }
+        }
+        out
+    }
+
+    fn sequence(&mut self, body: &[Statement]) {
+        for statement in body {
+            if self.cursor.iter().all(|w| *w == 0) {
+                return;
+            }
+            self.statement(&statement.kind);
+        }
+    }
+
+    fn statement(&mut self, kind: &StatementKind) {
+        use StatementKind as S;
+        match kind {
+            S::Step(place) => self.cursor = self.place(*place),
+            S::If(_, then, otherwise) => {
+                let before = (self.cursor.clone(), self.mark.clone());
+                self.sequence(then);
+                let after = (
+                    std::mem::replace(&mut self.cursor, before.0),
+                    std::mem::replace(&mut self.mark, before.1),
+                );
+                self.sequence(otherwise);
+                join(&mut self.cursor, &after.0);
+                join(&mut self.mark, &after.1);
+            }
+            S::While(_, body) => loop {
+                let before = (self.cursor.clone(), self.mark.clone(), self.anchors.clone());
+                self.sequence(body);
+                let grown = join_grows(&mut self.cursor, &before.0)
+                    | join_grows(&mut self.mark, &before.1)
+                    | (self.anchors != before.2);
+                if !grown {
+                    break;
+                }
+            },
+            S::Mark(place) => {
+                let squares = self.place(*place);
+                join(&mut self.mark, &squares);
+            }
+            S::Back => self.cursor = self.mark.clone(),
+            S::Go(Anchor::Mark) => self.cursor = self.mark.clone(),
+            S::Go(Anchor::From) => self.cursor = self.anchors.clone(),
+            S::Go(Anchor::To) => join(&mut self.cursor, &self.anchors.clone()),
+            S::Go(Anchor::LastFrom | Anchor::LastTo) => {
+                for square in 0..self.program.board.squares.len() {
+                    self.cursor[square / 64] |= 1 << (square % 64);
+                }
+            }
+            S::From | S::To => join(&mut self.anchors, &self.cursor.clone()),
+            S::Cascade => {
+                self.land();
+                join(&mut self.anchors, &self.cursor.clone());
+            }
+            S::Capture(place) | S::Create { place, .. } => {
+                let squares = self.place(*place);
+                join(&mut self.hit, &squares);
+            }
+            S::Add(_) => self.land(),
+            S::Verify(_)
+            | S::ChangeType(..)
+            | S::ChangeOwner(_)
+            | S::Flip(_)
+            | S::SetFlag(..)
+            | S::SetPositionFlag(..)
+            | S::SetAttribute(..) => {}
+        }
+    }
+
+    fn land(&mut self) {
+        join(&mut self.hit, &self.cursor);
+        if self.anchors != self.start {
+            join(&mut self.hit, &self.anchors.clone());
+        }
+    }
+}
+
+fn ones(set: &[u64]) -> impl Iterator<Item = Square> + '_ {
+    set.iter().enumerate().flat_map(|(word, bits)| {
+        (0..64).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| (word * 64 + bit) as Square)
+    })
+}
+
+fn join(into: &mut [u64], other: &[u64]) {
+    into.iter_mut().zip(other).for_each(|(a, b)| *a |= b);
+}
+
+/// Joins; true where `into` held squares that `other` lacked.
+fn join_grows(into: &mut [u64], other: &[u64]) -> bool {
+    let grown = into.iter().zip(other).any(|(a, b)| a & !b != 0);
+    join(into, other);
+    grown
+}
+
+/// Whether a move takes the man on `square` off the board or replaces it.
+fn captures(mv: &Move, square: Square) -> bool {
+    mv.captures.contains(&square)
+        || mv.changes.iter().any(|c| matches!(c, Change::Create(s, ..) if *s == square))
+        || mv.parts.iter().any(|&(from, to)| to == square && from != square)
+            && !mv.parts.iter().any(|&(from, _)| from == square)
+}
+
+impl Machine<'_> {
+    /// Whether an enemy of `side` could capture on a square (`attacked?`).
+    pub(super) fn attacked(
+        &self,
+        position: &Position,
+        side: PlayerId,
+        square: Square,
+        move_type: Option<MoveTypeId>,
+        phantom: Option<(Square, Man)>,
+    ) -> Result<bool, Fault> {
+        for (id, player) in self.program.players.iter().enumerate() {
+            let enemy = id as PlayerId;
+            if enemy != side
+                && player.kind != PlayerKind::Neutral
+                && self.captures_on(position, enemy, square, move_type, phantom)?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether another man of `side` could capture on a square if an enemy stood there (`defended?`).
+    pub(super) fn defended(
+        &self,
+        position: &Position,
+        side: PlayerId,
+        square: Square,
+        move_type: Option<MoveTypeId>,
+    ) -> Result<bool, Fault> {
+        let enemy = (0..self.program.players.len() as PlayerId).find(|p| self.is_enemy(side, *p));
+        let Some(enemy) = enemy else { return Ok(false) };
+        let piece = position.board[square as usize].piece;
+        self.captures_on(position, side, square, move_type, Some((square, self.new_man(piece, enemy))))
+    }
+
+    /// Whether a man of `attacker` has a pseudo-legal move that captures on a square.
+    fn captures_on(
+        &self,
+        position: &Position,
+        attacker: PlayerId,
+        square: Square,
+        move_type: Option<MoveTypeId>,
+        phantom: Option<(Square, Man)>,
+    ) -> Result<bool, Fault> {
+        let masked = phantom.map(|(at, _)| at);
+        for (from, man) in position.men() {
+            if man.owner != attacker || masked == Some(from) {
+                continue;
+            }
+            let blocks = &self.program.pieces[man.piece as usize].moves;
+            for (i, block) in blocks.iter().enumerate() {
+                let number = self.first_block[man.piece as usize] + i;
+                if !Self::admits(block, move_type)
+                    || !self.reach.covers(self.program, number, block, attacker, from, square)
+                {
+                    continue;
+                }
+                let mut sink = |mv: Move| captures(&mv, square);
+                let run =
+                    Run::new(self, position, attacker, MoveKind::Move, from, &mut sink).attacking(phantom);
+                if run.block(block)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether a royal man of `side` could be captured in the turn `item` (reference 16.2).
+    pub(super) fn royal_en_prise(
+        &self,
+        position: &Position,
+        side: PlayerId,
+        item: usize,
+    ) -> Result<bool, Fault> {
+        let turn = self.program.turns[item];
+        let royals = &self.royals[side as usize];
+        if royals.is_empty() || turn.mover == side {
+            return Ok(false);
+        }
+        for (square, man) in position.men() {
+            if man.owner == side
+                && royals.contains(&man.piece)
+                && self.captures_on(position, turn.mover, square, turn.move_type, None)?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether `side` stands in check: the next turn of another side could take
+    /// a royal man of it (reference 16.9).
+    pub fn in_check(&self, position: &Position, side: PlayerId) -> Result<bool, Fault> {
+        let mut item = position.turn;
+        for _ in 0..=self.program.turns.len() {
+            if self.program.turns[item].mover != side {
+                return self.royal_en_prise(position, side, item);
+            }
+            item = self.program.next_turn(item);
+        }
+        Ok(false)
+    }
+}

@@ -1,0 +1,400 @@
+//! Running a block: statements, conditions, and the moves that `add` emits
+//! (reference 9 and 10).
+
+use smallvec::SmallVec;
+
+use super::super::program::{
+    Add, Anchor, Block, Condition, FlagId, PieceId, Place, PlayerId, Square, Statement, StatementKind, Test,
+};
+use super::{Change, Fault, MAX_STEPS, Machine, Man, Move, MoveKind, NOBODY, Position};
+use crate::source::Span;
+
+/// Why a block stopped before its end.
+pub(super) enum Stop {
+    /// A step left the board, or a `verify` failed: the moves so far stay.
+    Failed,
+    /// Whoever listens has heard enough.
+    Satisfied,
+    /// A limit.
+    Fault(Fault),
+}
+
+/// Takes the moves that a block emits; true ends the block.
+pub(super) type Sink<'a> = &'a mut dyn FnMut(Move) -> bool;
+
+/// The state of a running block (reference 9.1).
+pub(super) struct Run<'a> {
+    machine: &'a Machine<'a>,
+    position: &'a Position,
+    /// A man imagined on a square, for attacks on empty squares (Q20).
+    phantom: Option<(Square, Man)>,
+    /// Whether attacks are being computed: attack tests inside are false then (reference 10.5).
+    attacking: bool,
+    side: PlayerId,
+    mover: PieceId,
+    kind: MoveKind,
+    start: Square,
+    cursor: Square,
+    mark: Square,
+    flags: SmallVec<[u64; 2]>,
+    position_flags: SmallVec<[(FlagId, Square); 4]>,
+    from: Option<Square>,
+    to: Option<Square>,
+    part_from: Square,
+    parts: SmallVec<[(Square, Square); 2]>,
+    changes: SmallVec<[Change; 2]>,
+    captures: SmallVec<[Square; 2]>,
+    /// A type that does not exist was to be created: no move with it exists.
+    impossible: bool,
+    steps: u32,
+    sink: Sink<'a>,
+}
+
+impl<'a> Run<'a> {
+    pub(super) fn new(
+        machine: &'a Machine<'a>,
+        position: &'a Position,
+        side: PlayerId,
+        kind: MoveKind,
+        start: Square,
+        sink: Sink<'a>,
+    ) -> Self {
+        let mover = match kind {
+            MoveKind::Drop(piece) => piece,
+            _ => position.board[start as usize].piece,
+        };
+        Run {
+            machine,
+            position,
+            phantom: None,
+            attacking: false,
+            side,
+            mover,
+            kind,
+            start,
+            cursor: start,
+            mark: start,
+            flags: SmallVec::new(),
+            position_flags: SmallVec::new(),
+            from: None,
+            to: None,
+            part_from: start,
+            parts: SmallVec::new(),
+            changes: SmallVec::new(),
+            captures: SmallVec::new(),
+            impossible: false,
+            steps: 0,
+            sink,
+        }
+    }
+
+    pub(super) fn attacking(mut self, phantom: Option<(Square, Man)>) -> Self {
+        self.attacking = true;
+        self.phantom = phantom;
+        self
+    }
+
+    /// Runs the block to its end; true where the sink had enough.
+    pub(super) fn block(mut self, block: &Block) -> Result<bool, Fault> {
+        match self.sequence(&block.body) {
+            Ok(()) | Err(Stop::Failed) => Ok(false),
+            Err(Stop::Satisfied) => Ok(true),
+            Err(Stop::Fault(fault)) => Err(fault),
+        }
+    }
+
+    fn sequence(&mut self, body: &[Statement]) -> Result<(), Stop> {
+        for statement in body {
+            self.statement(statement)?;
+        }
+        Ok(())
+    }
+
+    fn count(&mut self, span: Span) -> Result<(), Stop> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS { Err(Stop::Fault(Fault::Steps(span))) } else { Ok(()) }
+    }
+
+    fn statement(&mut self, statement: &Statement) -> Result<(), Stop> {
+        use StatementKind as S;
+        self.count(statement.span)?;
+        match &statement.kind {
+            S::Step(place) => self.cursor = self.place(*place).ok_or(Stop::Failed)?,
+            S::Verify(condition) => {
+                if !self.holds(condition)? {
+                    return Err(Stop::Failed);
+                }
+            }
+            S::If(condition, then, otherwise) => {
+                let arm = if self.holds(condition)? { then } else { otherwise };
+                self.sequence(arm)?;
+            }
+            S::While(condition, body) => {
+                while self.holds(condition)? {
+                    // An empty body must meet the limit too.
+                    self.count(statement.span)?;
+                    self.sequence(body)?;
+                }
+            }
+            S::Mark(place) => {
+                if let Some(square) = self.place(*place) {
+                    self.mark = square;
+                }
+            }
+            S::Back => self.cursor = self.mark,
+            S::Go(anchor) => {
+                let target = match anchor {
+                    Anchor::From => Some(self.from.unwrap_or(self.part_from)),
+                    Anchor::To => Some(self.to.unwrap_or(self.cursor)),
+                    Anchor::Mark => Some(self.mark),
+                    Anchor::LastFrom => self.position.last_from,
+                    Anchor::LastTo => self.position.last_to,
+                };
+                self.cursor = target.ok_or(Stop::Failed)?;
+            }
+            S::From => self.from = Some(self.cursor),
+            S::To => self.to = Some(self.cursor),
+            S::Cascade => {
+                self.close_part();
+                self.part_from = self.cursor;
+                self.from = None;
+                self.to = None;
+            }
+            S::Capture(place) => {
+                if let Some(square) = self.place(*place) {
+                    self.captures.push(square);
+                }
+            }
+            S::ChangeType(piece, place) => match (piece, self.place(*place)) {
+                (Some(piece), Some(square)) => self.changes.push(Change::Type(square, *piece)),
+                (None, Some(_)) => self.impossible = true,
+                _ => {}
+            },
+            S::ChangeOwner(place) => {
+                if let Some(square) = self.place(*place) {
+                    self.changes.push(Change::Owner(square, self.side));
+                }
+            }
+            S::Flip(place) => {
+                if let Some(square) = self.place(*place) {
+                    self.changes.push(Change::Flip(square));
+                }
+            }
+            S::Create { player, piece, place } => match (piece, self.place(*place)) {
+                (Ok(piece), Some(square)) => {
+                    let owner = player.unwrap_or(self.side);
+                    self.changes.push(Change::Create(square, owner, piece.unwrap_or(self.mover)));
+                }
+                (Err(()), Some(_)) => self.impossible = true,
+                _ => {}
+            },
+            S::SetFlag(flag, condition) => {
+                let value = self.holds(condition)?;
+                let (word, bit) = (*flag as usize / 64, 1u64 << (*flag % 64));
+                if self.flags.len() <= word {
+                    self.flags.resize(word + 1, 0);
+                }
+                if value {
+                    self.flags[word] |= bit;
+                } else {
+                    self.flags[word] &= !bit;
+                }
+            }
+            S::SetPositionFlag(flag, condition, place) => {
+                let value = self.holds(condition)?;
+                if let Some(square) = self.place(*place) {
+                    self.position_flags.retain(|entry| *entry != (*flag, square));
+                    if value {
+                        self.position_flags.push((*flag, square));
+                    }
+                }
+            }
+            S::SetAttribute(attribute, condition) => {
+                let value = self.holds(condition)?;
+                if let Some(attribute) = attribute {
+                    self.changes.push(Change::Attribute(self.cursor, *attribute, value));
+                }
+            }
+            S::Add(add) => return self.emit(add),
+        }
+        Ok(())
+    }
+
+    fn close_part(&mut self) {
+        let mut from = self.from.unwrap_or(self.part_from);
+        let to = self.to.unwrap_or(self.cursor);
+        if self.parts.is_empty() && matches!(self.kind, MoveKind::Drop(_)) {
+            from = to;
+        }
+        self.parts.push((from, to));
+    }
+
+    fn emit(&mut self, add: &Add) -> Result<(), Stop> {
+        self.close_part();
+        let parts = std::mem::take(&mut self.parts);
+        let changes = std::mem::take(&mut self.changes);
+        let captures = std::mem::take(&mut self.captures);
+        let impossible = std::mem::take(&mut self.impossible);
+        self.from = None;
+        self.to = None;
+        self.part_from = self.start;
+        if impossible {
+            return Ok(());
+        }
+        let base = Move {
+            kind: self.kind,
+            parts,
+            changes,
+            captures,
+            promotion: None,
+            copy: add.copy,
+            partial: add.partial,
+        };
+        match &add.types {
+            None => {
+                // A move without any recorded effect does not exist (Q16).
+                let idle = base.kind == MoveKind::Move
+                    && !base.copy
+                    && base.changes.is_empty()
+                    && base.captures.is_empty()
+                    && base.parts.iter().all(|(from, to)| from == to);
+                if !idle && (self.sink)(base) {
+                    return Err(Stop::Satisfied);
+                }
+            }
+            Some(types) => {
+                for &piece in types {
+                    if (self.sink)(Move { promotion: Some(piece), ..base.clone() }) {
+                        return Err(Stop::Satisfied);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn place(&self, place: Place) -> Option<Square> {
+        let board = &self.machine.program.board;
+        match place {
+            Place::Here => Some(self.cursor),
+            Place::At(square) => Some(square),
+            Place::To(direction) => board.step(self.side, direction, self.cursor),
+            Place::Against(direction) => board.step_against(self.side, direction, self.cursor),
+        }
+    }
+
+    fn man(&self, square: Square) -> Man {
+        match self.phantom {
+            Some((at, man)) if at == square => man,
+            _ => self.position.board[square as usize],
+        }
+    }
+
+    /// A test of the man on a place; false off the board (Q18).
+    fn test(&self, place: Place, test: impl FnOnce(Man) -> bool) -> bool {
+        self.place(place).is_some_and(|square| test(self.man(square)))
+    }
+
+    fn holds(&self, condition: &Condition) -> Result<bool, Stop> {
+        use Condition as C;
+        let machine = self.machine;
+        Ok(match condition {
+            C::Constant(value) => *value,
+            C::Not(inner) => !self.holds(inner)?,
+            C::And(parts) => {
+                for part in parts {
+                    if !self.holds(part)? {
+                        return Ok(false);
+                    }
+                }
+                true
+            }
+            C::Or(parts) => {
+                for part in parts {
+                    if self.holds(part)? {
+                        return Ok(true);
+                    }
+                }
+                false
+            }
+            C::Empty(place) => self.test(*place, |m| m.owner == NOBODY),
+            C::Friend(place) => self.test(*place, |m| m.owner == self.side),
+            C::Enemy(place) => self.test(*place, |m| machine.is_enemy(self.side, m.owner)),
+            C::Neutral(place) => self
+                .test(*place, |m| m.owner != NOBODY && machine.kind(m.owner) == super::PlayerKind::Neutral),
+            C::Piece(types, place) => self.test(*place, |m| m.owner != NOBODY && types.contains(&m.piece)),
+            C::InZone(zone, place) => match (zone, self.place(*place)) {
+                (Some(zone), Some(square)) => {
+                    machine.program.board.zones[*zone as usize].contains(self.side, square)
+                }
+                _ => false,
+            },
+            C::OnBoard(place) => self.place(*place).is_some(),
+            C::Position(square) => self.cursor == *square,
+            C::Flag(flag) => {
+                self.flags.get(*flag as usize / 64).is_some_and(|word| word >> (flag % 64) & 1 == 1)
+            }
+            C::PositionFlag(flag, place) => {
+                self.place(*place).is_some_and(|square| self.position_flags.contains(&(*flag, square)))
+            }
+            C::Attribute(attribute, place) => {
+                self.test(*place, |m| m.owner != NOBODY && m.attributes >> attribute & 1 == 1)
+            }
+            C::Marked(place) => self.place(*place) == Some(self.mark),
+            C::Attacked(move_type, place) => match self.place(*place) {
+                Some(square) if !self.attacking => {
+                    let phantom = (self.man(square).owner == NOBODY)
+                        .then(|| (square, machine.new_man(self.mover, self.side)));
+                    machine
+                        .attacked(self.position, self.side, square, *move_type, phantom)
+                        .map_err(Stop::Fault)?
+                }
+                _ => false,
+            },
+            C::Defended(move_type, place) => match self.place(*place) {
+                Some(square) if !self.attacking => {
+                    machine.defended(self.position, self.side, square, *move_type).map_err(Stop::Fault)?
+                }
+                _ => false,
+            },
+            C::AdjacentToEnemy(place) => self.place(*place).is_some_and(|square| {
+                let links = &machine.program.board.links;
+                links
+                    .iter()
+                    .filter_map(|row| row[square as usize])
+                    .any(|next| machine.is_enemy(self.side, self.man(next).owner))
+            }),
+            C::GoalPosition(place) => {
+                self.place(*place).is_some_and(|square| machine.is_goal_position(square))
+            }
+            C::LastFrom(place) => {
+                self.place(*place).is_some_and(|square| self.position.last_from == Some(square))
+            }
+            C::LastTo(place) => {
+                self.place(*place).is_some_and(|square| self.position.last_to == Some(square))
+            }
+        })
+    }
+}
+
+impl Machine<'_> {
+    /// Whether a square appears in an `absolute-config` of any player (reference 10.3).
+    fn is_goal_position(&self, square: Square) -> bool {
+        fn within(machine: &Machine<'_>, test: &Test, square: Square) -> bool {
+            use super::super::program::Target;
+            match test {
+                Test::AbsoluteConfig(_, targets) => targets.iter().any(|t| match t {
+                    Target::Square(s) => *s == square,
+                    Target::Zone(zone) => {
+                        let zone = &machine.program.board.zones[*zone as usize];
+                        (0..machine.program.players.len()).any(|p| zone.contains(p as PlayerId, square))
+                    }
+                }),
+                Test::And(tests) | Test::Or(tests) => tests.iter().any(|t| within(machine, t, square)),
+                Test::Not(test) => within(machine, test, square),
+                _ => false,
+            }
+        }
+        self.program.goals.iter().any(|g| within(self, &g.test, square))
+    }
+}
