@@ -173,8 +173,8 @@ codes! {
         "(game (define step (n add)) …)",
         "move it in front of the game";
     EXPANSION_TOO_LARGE, Error, "zrf-expansion-too-large",
-        "Macros expand to more than 20 million elements, or a word to more than 1,000 characters.",
-        "The largest real game expands to about 5 million.",
+        "Macros expand to too much: more than 6 million elements (a million of them not shared), lists nested 2,000 deep, or a word of 1,000 characters.",
+        "The largest real file expands to about 3 million elements.",
         "(define a x x) (define b (a) (a)) (define c (b) (b)) …",
         "use loops in the move code instead of macros";
     // Structure
@@ -383,12 +383,12 @@ codes! {
         "(option \"pass turn\" forced)";
     // Machine
     STEP_LIMIT, Error, "zrf-step-limit",
-        "A block of move code ran for more than 100,000 steps.",
+        "A block of move code ran for more than 100,000 statements, or all blocks of a move list for 20 million.",
         "It most likely never ends; no move list is given that may be short.",
         "(while (not-flag? done) (if empty? n else s))",
         "see that every loop comes to an end";
     MOVE_LIMIT, Error, "zrf-move-limit",
-        "A position gives more than 200,000 candidate moves, or chains of partial moves more than a million positions.",
+        "A position gives more than 200,000 candidate moves, or chains of more than 1,000 partial moves have to be looked through.",
         "The limit guards memory and time.",
         "a chain of partial moves that goes round in circles under `maximal captures`",
         "bound the chains";

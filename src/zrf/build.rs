@@ -21,6 +21,7 @@ use super::program::{Extra, PlayerId, Program, Test};
 use super::text;
 use super::tree::Form;
 use crate::diagnostic::{Code, Diagnostic, any_error, codes, did_you_mean};
+use crate::source::Span;
 
 /// What became of a game.
 pub struct Built {
@@ -101,6 +102,9 @@ impl Index {
 struct Builder {
     names: Names,
     findings: Vec<Diagnostic>,
+    /// Kinds and places of the findings so far: a fault in a macro body is told
+    /// once, however many calls lead there.
+    told: FxHashSet<(Code, Option<Span>)>,
     /// Words in condition position that nothing declares, to be judged when all code is read.
     doubtful_conditions: Vec<(Rc<str>, Form)>,
     /// Goals that name types, with their players, to be judged when the setup is known.
@@ -111,7 +115,7 @@ impl Builder {
     fn program(&mut self, game: &GameForms) -> Option<Program> {
         let plugin = game.all("engine").last().map(|form| {
             let name = form.items().into_iter().nth(1).and_then(|n| n.string().or(n.word()).cloned());
-            self.findings.push(
+            self.tell(
                 form.finding(
                     codes::PLUGIN_GAME,
                     "a plug-in program plays this game; its rules are not in the file",
@@ -124,7 +128,7 @@ impl Builder {
             if plugin.is_none() && game.all(needed).next().is_none() {
                 let message = format!("this {} has no `{needed}`", game.head.word().map_or("game", |w| w));
                 let help = format!("add a ({needed} …) section");
-                self.findings.push(game.head.finding(codes::MISSING_SECTION, message).help(help));
+                self.tell(game.head.finding(codes::MISSING_SECTION, message).help(help));
             }
         }
         let mut players = self.players(game.all("players").last());
@@ -167,7 +171,19 @@ impl Builder {
     }
 
     fn say(&mut self, form: &Form, code: Code, message: impl Into<String>, help: impl Into<String>) {
-        self.findings.push(form.finding(code, message).help(help));
+        if !self.is_told(code, form) {
+            self.tell(form.finding(code, message).help(help));
+        }
+    }
+
+    fn is_told(&self, code: Code, form: &Form) -> bool {
+        self.told.contains(&(code, Some(form.span())))
+    }
+
+    fn tell(&mut self, finding: Diagnostic) {
+        if self.told.insert((finding.code, finding.span)) {
+            self.findings.push(finding);
+        }
     }
 
     /// "did you mean", else a fallback.

@@ -22,10 +22,10 @@ use crate::source::Span;
 
 /// Calls may be nested this deep.
 pub const MAX_CALL_DEPTH: usize = 400;
-/// A file may expand to this many elements.
-pub const MAX_ELEMENTS: u64 = 20_000_000;
-/// This many elements may be built; shared ones count once.
-pub const MAX_WORK: u64 = 6_000_000;
+/// A file may expand to this many elements; the largest real one has 2.9 million.
+pub const MAX_ELEMENTS: u64 = 6_000_000;
+/// This many elements may be built, shared ones counted once: the largest real file needs 84,000.
+pub const MAX_WORK: u64 = 1_000_000;
 /// Lists may be nested this deep after expansion.
 pub const MAX_DEPTH: u32 = 2_000;
 /// A call may have this many arguments, calls among them expanded.
@@ -50,6 +50,8 @@ pub struct Expanded {
     pub size: u64,
     /// What was found on the way.
     pub findings: Vec<Diagnostic>,
+    /// Whether a limit cut the expansion short.
+    pub stopped: bool,
 }
 
 /// Items under construction, with the measures that the limits need.
@@ -76,15 +78,18 @@ pub fn expand(forms: &[Node], is_keyword: impl Fn(&str) -> bool) -> Expanded {
         stopped: false,
     };
     let Sequence { items, size, .. } = expander.sequence(forms, None);
+    let stopped = expander.stopped;
+    // Half a file would only give findings about what is missing.
+    let items = if stopped { Vec::new() } else { items };
     let mut findings = expander.findings;
-    for (name, m) in macros.iter().filter(|(_, m)| !m.used.get()) {
+    for (name, m) in macros.iter().filter(|(_, m)| !m.used.get() && !stopped) {
         let message = format!("the macro `{name}` is never used");
         findings.push(
             Diagnostic::new(codes::MACRO_UNUSED, m.name_span, message)
                 .help("remove it, or look for a misspelt call"),
         );
     }
-    Expanded { items, size, findings }
+    Expanded { items, size, findings, stopped }
 }
 
 type Macros = IndexMap<Rc<str>, Macro, FxBuildHasher>;
@@ -113,7 +118,7 @@ fn collect(
     };
     if inside {
         findings.push(
-            Diagnostic::new(codes::DEFINE_IN_GAME, items[0].span, "this `define` stands inside another form")
+            Diagnostic::new(codes::DEFINE_IN_GAME, form.span, "this `define` stands inside another form")
                 .help("it is read as if it stood at the top level; move it there"),
         );
     }
@@ -197,7 +202,7 @@ impl Env {
     }
 }
 
-#[derive(PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 enum ArgumentKey {
     Word(Rc<str>),
     Str(Rc<str>),
@@ -221,8 +226,8 @@ struct Memo {
 struct Expander<'a> {
     macros: &'a Macros,
     memo: FxHashMap<(usize, Vec<ArgumentKey>), Memo>,
-    /// Macros being expanded, outermost first, with the places of the calls.
-    stack: Vec<(usize, Span)>,
+    /// Macros being expanded, outermost first, with the places of the calls and what was given.
+    stack: Vec<(usize, Span, Rc<Env>)>,
     findings: Vec<Diagnostic>,
     work: u64,
     stopped: bool,
@@ -245,7 +250,8 @@ impl Expander<'_> {
                     (list.size.saturating_add(1), list.depth + 1)
                 }
                 Item::Tree(_) => (1, 0),
-                Item::Call(call) => (call.size, call.depth),
+                // A call counts, too: calls that expand to nothing would double unseen.
+                Item::Call(call) => (call.size.saturating_add(1), call.depth),
             };
             out.size = out.size.saturating_add(size);
             out.depth = out.depth.max(depth);
@@ -262,7 +268,7 @@ impl Expander<'_> {
             return;
         }
         // The outermost call is the one that its author can change.
-        let span = self.stack.first().map_or(span, |(_, call)| *call);
+        let span = self.stack.first().map_or(span, |(_, call, _)| *call);
         let message = format!("the macros expand to more than {} million elements", MAX_ELEMENTS / 1_000_000);
         self.findings.push(
             Diagnostic::new(codes::EXPANSION_TOO_LARGE, span, message)
@@ -306,7 +312,7 @@ impl Expander<'_> {
         let mut finding =
             Diagnostic::new(codes::MACRO_MISSING_ARGUMENT, span, format!("no call gives the argument ${n}"))
                 .help(format!("give the macro at least {n} argument{}", if n == 1 { "" } else { "s" }));
-        if let Some((index, call)) = self.stack.last() {
+        if let Some((index, call, _)) = self.stack.last() {
             let name = self.macros.get_index(*index).map_or("", |(name, _)| name);
             finding = finding.label(*call, format!("in this call of the macro `{name}`"));
         }
@@ -401,9 +407,17 @@ impl Expander<'_> {
         if let Some(memo) = self.memo.get(&key) {
             return memo.body.clone();
         }
-        if self.stack.len() >= MAX_CALL_DEPTH {
+        let nothing = Body { items: Rc::from([]), size: 0, depth: 0 };
+        let same = |env: &Env| env.arguments.iter().map(argument_key).eq(key.1.iter().cloned());
+        if self.stack.iter().any(|(open, _, env)| *open == index && same(env)) {
             self.recursion(index, span);
-            return Body { items: Rc::from([]), size: 0, depth: 0 };
+            return nothing;
+        }
+        if self.stack.len() >= MAX_CALL_DEPTH {
+            self.stopped = true;
+            let first = self.first_repeated().unwrap_or((index, span));
+            self.recursion(first.0, first.1);
+            return nothing;
         }
         let definition = &self.macros[index];
         let env = Rc::new(Env {
@@ -412,7 +426,7 @@ impl Expander<'_> {
             leaned: Cell::new(false),
             asked: Cell::new(definition.parameters),
         });
-        self.stack.push((index, span));
+        self.stack.push((index, span, env.clone()));
         let Sequence { items, size, depth } = self.sequence(&definition.body, Some(&env));
         self.stack.pop();
         let body = Body { items: items.into(), size, depth };
@@ -436,27 +450,24 @@ impl Expander<'_> {
         );
     }
 
-    fn recursion(&mut self, index: usize, span: Span) {
-        if std::mem::replace(&mut self.stopped, true) {
-            return;
-        }
-        // Report the call that closes the circle for the first time.
+    /// The first call on the stack whose macro was already open.
+    fn first_repeated(&self) -> Option<(usize, Span)> {
         let mut seen = vec![false; self.macros.len()];
-        let mut place = (index, span);
-        for &(macro_index, call) in &self.stack {
-            if std::mem::replace(&mut seen[macro_index], true) {
-                place = (macro_index, call);
-                break;
-            }
-        }
-        let name = self.macros.get_index(place.0).map_or("", |(name, _)| name);
+        self.stack
+            .iter()
+            .find(|(index, ..)| std::mem::replace(&mut seen[*index], true))
+            .map(|(i, span, _)| (*i, *span))
+    }
+
+    fn recursion(&mut self, index: usize, span: Span) {
+        let name = self.macros.get_index(index).map_or("", |(name, _)| name);
         self.findings.push(
             Diagnostic::new(
                 codes::MACRO_RECURSION,
-                place.1,
+                span,
                 format!("the macro `{name}` calls itself, directly or through others"),
             )
-            .help("the rest of the file is not read; use `while` for repetition"),
+            .help("macros know no conditions, so this would never end; use `while` for repetition"),
         );
     }
 }

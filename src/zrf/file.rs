@@ -24,6 +24,8 @@ pub struct RulesFile {
     pub findings: Vec<Diagnostic>,
     /// Elements after macro expansion.
     pub elements: u64,
+    /// Whether a limit of the expansion cut the file short: then nothing is said about its games.
+    pub cut_short: bool,
 }
 
 /// Which game of a file is meant.
@@ -57,10 +59,13 @@ impl RulesFile {
         let forms = Form::top(&expanded.items);
         let mut findings = loaded.findings;
         findings.extend(expanded.findings);
+        let cut_short = expanded.stopped;
         let (games, more) = games(loaded.file, &forms);
-        findings.extend(more);
+        if !cut_short {
+            findings.extend(more);
+        }
         without_twins(&mut findings);
-        RulesFile { file: loaded.file, forms, games, findings, elements: expanded.size }
+        RulesFile { file: loaded.file, forms, games, findings, elements: expanded.size, cut_short }
     }
 
     /// Games and variants without the separators of the menu.
@@ -110,7 +115,7 @@ impl RulesFile {
     /// All findings of the file and of every game, each once.
     pub fn check(&self) -> Vec<Diagnostic> {
         let mut findings = self.findings.clone();
-        for game in self.playable() {
+        for game in self.playable().filter(|_| !self.cut_short) {
             findings.extend(build(game).findings);
         }
         without_twins(&mut findings);

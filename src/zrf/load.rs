@@ -72,7 +72,10 @@ impl Loader<'_> {
         for node in nodes {
             match (node.head(), &node.kind) {
                 (Some("include"), NodeKind::List(items)) => match items.get(1).map(|n| &n.kind) {
-                    Some(NodeKind::Str(name)) => out.extend(self.include(name, node.span).iter().cloned()),
+                    Some(NodeKind::Str(name)) => {
+                        let forms = self.include(name, items[1].span);
+                        out.extend(forms.iter().cloned());
+                    }
                     _ => self.findings.push(
                         Diagnostic::new(codes::MALFORMED, node.span, "`include` needs a file name in quotes")
                             .help("write (include \"file.zrf\")"),

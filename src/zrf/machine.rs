@@ -15,6 +15,8 @@ mod perft;
 mod run;
 pub mod text;
 
+use std::cell::Cell;
+
 use smallvec::SmallVec;
 
 use super::program::{Block, Continuation, MoveTypeId, PieceId, PlayerId, PlayerKind, Program, Square, Turn};
@@ -25,10 +27,10 @@ pub use goals::{End, EndReason, Outlook, Status};
 
 /// A block may run for this many statements.
 pub const MAX_STEPS: u32 = 100_000;
-/// A position may give this many candidate moves.
-pub const MAX_CANDIDATES: usize = 200_000;
-/// Looking through the chains of a turn may visit this many positions.
-pub const MAX_CHAIN_NODES: u32 = 1_000_000;
+/// All blocks run for one move list may take this many statements in all.
+pub const MAX_ALL_STEPS: u64 = 20_000_000;
+/// A move list may take this many candidate moves, those of looked-through chains included.
+pub const MAX_CANDIDATES: u32 = 200_000;
 /// A chain of partial moves may be this long while it is looked through.
 pub const MAX_CHAIN_LENGTH: u32 = 1_000;
 
@@ -149,13 +151,51 @@ impl Move {
     }
 }
 
+/// What making one move list may still cost.
+struct Fuel {
+    steps: Cell<u64>,
+    moves: Cell<u32>,
+    depth: Cell<u32>,
+}
+
+impl Fuel {
+    fn new() -> Self {
+        Fuel {
+            steps: Cell::new(MAX_ALL_STEPS),
+            moves: Cell::new(MAX_CANDIDATES),
+            depth: Cell::new(MAX_CHAIN_LENGTH),
+        }
+    }
+
+    /// False where the steps are used up; so for the other two.
+    fn burn(&self, steps: u32) -> bool {
+        self.steps.set(self.steps.get().saturating_sub(u64::from(steps)));
+        self.steps.get() > 0
+    }
+
+    fn one_more_move(&self) -> bool {
+        self.moves.set(self.moves.get().saturating_sub(1));
+        self.moves.get() > 0
+    }
+
+    fn deeper(&self) -> bool {
+        self.depth.set(self.depth.get().saturating_sub(1));
+        self.depth.get() > 0
+    }
+
+    fn shallower(&self) {
+        self.depth.set(self.depth.get() + 1);
+    }
+}
+
 /// Why the machine can't say which moves are legal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// A block ran for more than [`MAX_STEPS`] statements.
-    #[error("a block of move code ran for more than {MAX_STEPS} statements")]
+    /// A block ran for more than [`MAX_STEPS`] statements, or all blocks of a move list for
+    /// more than [`MAX_ALL_STEPS`].
+    #[error("move code ran for more than {MAX_STEPS} statements in a block, or {MAX_ALL_STEPS} in all")]
     Steps(Span),
-    /// More than [`MAX_CANDIDATES`] moves, or too long chains.
+    /// More than [`MAX_CANDIDATES`] moves, or chains longer than [`MAX_CHAIN_LENGTH`].
     #[error("the position gives too many moves or chains of partial moves to look through")]
     Moves(Span),
 }

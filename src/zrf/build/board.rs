@@ -346,7 +346,7 @@ impl Builder {
         let word = form.word().cloned().unwrap_or_else(|| "".into());
         let help = Self::suggest(&word, directions.iter(), "use a direction of a grid or of links");
         let finding = form.finding(codes::UNKNOWN_DIRECTION, format!("there is no direction `{word}`"));
-        self.findings.push(finding.severity(severity).help(help));
+        self.tell(finding.severity(severity).help(help));
     }
 
     pub(super) fn unknown_position(&mut self, form: &Form, severity: Severity) {
@@ -362,7 +362,7 @@ impl Builder {
         };
         let help = Self::suggest(word, squares.iter(), "use a name that a grid or `positions` gives");
         let finding = form.finding(codes::UNKNOWN_POSITION, format!("there is no position `{word}`"));
-        self.findings.push(finding.severity(severity).help(help));
+        self.tell(finding.severity(severity).help(help));
     }
 
     /// `(symmetry PLAYER (d1 d2) …)` (reference 4.8).

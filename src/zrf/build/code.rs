@@ -24,7 +24,9 @@ impl Builder {
         let mut code = Code { forms: Vec::new(), failed: false };
         let body = self.statements(&form.items(), &mut code);
         if !code.failed {
-            flow::lint(form, &body, &code.forms, &mut self.findings);
+            let mut findings = Vec::new();
+            flow::lint(form, &body, &code.forms, &mut findings);
+            findings.into_iter().for_each(|finding| self.tell(finding));
         }
         Block { move_type, body, span: form.span() }
     }
@@ -108,6 +110,7 @@ impl Builder {
             "from" | "to" | "back" | "cascade" if arguments.is_empty() => {
                 return self.word_statement(form, head);
             }
+            _ if self.is_told(codes::UNKNOWN_STATEMENT, &items[0]) => return None,
             _ => {
                 let known = words::STATEMENTS.iter().copied();
                 let fallback = "no statement and no macro has this name";
@@ -133,6 +136,9 @@ impl Builder {
             "to" => S::To,
             _ => match self.named_place(word) {
                 Some(place) => S::Step(place),
+                // A missing argument was told when the macro was expanded.
+                None if word.starts_with('$') => return None,
+                None if self.is_told(codes::UNKNOWN_WORD, form) => return None,
                 None => {
                     let names = || self.names.directions.iter().chain(words::STATEMENTS.iter().copied());
                     let help = crate::diagnostic::did_you_mean(word, names())

@@ -195,7 +195,7 @@ impl Builder {
                 let help = Self::suggest(word, names, "it is passed over; name a position or a zone");
                 let finding =
                     place.finding(codes::UNKNOWN_POSITION, format!("there is no position or zone `{word}`"));
-                self.findings.push(finding.severity(Severity::Warning).help(help));
+                self.tell(finding.severity(Severity::Warning).help(help));
             }
         }
         Some(Test::AbsoluteConfig(occupants, targets))

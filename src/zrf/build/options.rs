@@ -46,6 +46,14 @@ impl Builder {
             let value_index = if &*section.head == "option" { 2 } else { 1 };
             let items = section.form.items();
             let value = items.get(value_index);
+            if value.is_none() {
+                self.malformed(
+                    &section.form,
+                    "the value of the option is missing",
+                    "(option \"pass turn\" forced)",
+                );
+                continue;
+            }
             let word = value.and_then(|v| v.word().or(v.string())).map_or("", |w| w).to_owned();
             let flag = match &*word {
                 "true" => Some(true),

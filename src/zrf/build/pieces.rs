@@ -116,7 +116,11 @@ impl Builder {
     }
 
     fn attribute(&mut self, part: &Form, out: &mut PieceType) {
-        for pair in part.items()[1..].chunks(2) {
+        let items = part.items();
+        if items.len() == 1 {
+            self.malformed(part, "an attribute has a name and a value", "(attribute moved false)");
+        }
+        for pair in items[1..].chunks(2) {
             let value = pair.get(1).and_then(|v| v.word()).map(|v| &**v);
             let (Some(name), Some(value @ ("true" | "false"))) = (pair[0].word(), value) else {
                 self.malformed(part, "an attribute has a name and a value", "(attribute moved false)");

@@ -57,7 +57,7 @@ impl Builder {
         if passed_over {
             finding = finding.severity(crate::diagnostic::Severity::Warning);
         }
-        self.findings.push(finding);
+        self.tell(finding);
         None
     }
 
@@ -191,7 +191,7 @@ impl Builder {
         let Some(piece) = self.names.pieces.get(name) else {
             let help = Self::suggest(name, self.names.pieces.iter(), "define the piece, or check its name");
             let finding = parts[0].finding(codes::UNKNOWN_PIECE, format!("there is no piece `{name}`"));
-            self.findings.push(finding.severity(crate::diagnostic::Severity::Error).help(help));
+            self.tell(finding.severity(crate::diagnostic::Severity::Error).help(help));
             return;
         };
         let mut rest = parts[1..].iter();
@@ -207,7 +207,7 @@ impl Builder {
                         .finding(codes::SQUARE_SET_TWICE, format!("a second man is put on `{word}`"))
                         .label(first, "the first one")
                         .help("the last one stands; remove one of them");
-                    self.findings.push(finding);
+                    self.tell(finding);
                     setup.retain(|p: &Placement| p.square != square);
                 }
                 setup.push(Placement { player, piece: piece as PieceId, square });

@@ -7,10 +7,11 @@
 use std::sync::OnceLock;
 
 use super::super::program::{
-    Anchor, Block, MoveTypeId, Place, PlayerId, PlayerKind, Program, Square, Statement, StatementKind,
+    Anchor, Block, MoveTypeId, PieceId, Place, PlayerId, PlayerKind, Program, Square, Statement,
+    StatementKind,
 };
 use super::run::Run;
-use super::{Change, Fault, Machine, Man, Move, MoveKind, Position};
+use super::{Change, Fault, Fuel, Machine, Man, Move, MoveKind, Position};
 
 /// A set of squares, as words of 64.
 type Squares = Box<[u64]>;
@@ -180,12 +181,14 @@ fn join_grows(into: &mut [u64], other: &[u64]) -> bool {
     grown
 }
 
-/// Whether a move takes the man on `square` off the board or replaces it.
+/// Whether a move captures on `square`: by landing there, by statement, or by
+/// creating something there. A man that a later part carries off (to a hand or
+/// prison square) is captured all the same: games with such parts and a
+/// `checkmated` goal were played with check in force (reference 16.5, 26).
 fn captures(mv: &Move, square: Square) -> bool {
     mv.captures.contains(&square)
         || mv.changes.iter().any(|c| matches!(c, Change::Create(s, ..) if *s == square))
         || mv.parts.iter().any(|&(from, to)| to == square && from != square)
-            && !mv.parts.iter().any(|&(from, _)| from == square)
 }
 
 impl Machine<'_> {
@@ -197,12 +200,13 @@ impl Machine<'_> {
         square: Square,
         move_type: Option<MoveTypeId>,
         phantom: Option<(Square, Man)>,
+        fuel: &Fuel,
     ) -> Result<bool, Fault> {
         for (id, player) in self.program.players.iter().enumerate() {
             let enemy = id as PlayerId;
             if enemy != side
                 && player.kind != PlayerKind::Neutral
-                && self.captures_on(position, enemy, square, move_type, phantom)?
+                && self.captures_on(position, enemy, square, move_type, phantom, fuel)?
             {
                 return Ok(true);
             }
@@ -210,18 +214,21 @@ impl Machine<'_> {
         Ok(false)
     }
 
-    /// Whether another man of `side` could capture on a square if an enemy stood there (`defended?`).
+    /// Whether another man of `side` could capture on a square if an enemy stood there
+    /// (`defended?`): an enemy of the type that stands there, else of the mover's.
     pub(super) fn defended(
         &self,
         position: &Position,
         side: PlayerId,
+        mover: PieceId,
         square: Square,
         move_type: Option<MoveTypeId>,
+        fuel: &Fuel,
     ) -> Result<bool, Fault> {
         let enemy = (0..self.program.players.len() as PlayerId).find(|p| self.is_enemy(side, *p));
         let Some(enemy) = enemy else { return Ok(false) };
-        let piece = position.board[square as usize].piece;
-        self.captures_on(position, side, square, move_type, Some((square, self.new_man(piece, enemy))))
+        let piece = position.man(square).map_or(mover, |man| man.piece);
+        self.captures_on(position, side, square, move_type, Some((square, self.new_man(piece, enemy))), fuel)
     }
 
     /// Whether a man of `attacker` has a pseudo-legal move that captures on a square.
@@ -232,6 +239,7 @@ impl Machine<'_> {
         square: Square,
         move_type: Option<MoveTypeId>,
         phantom: Option<(Square, Man)>,
+        fuel: &Fuel,
     ) -> Result<bool, Fault> {
         let masked = phantom.map(|(at, _)| at);
         for (from, man) in position.men() {
@@ -247,8 +255,8 @@ impl Machine<'_> {
                     continue;
                 }
                 let mut sink = |mv: Move| captures(&mv, square);
-                let run =
-                    Run::new(self, position, attacker, MoveKind::Move, from, &mut sink).attacking(phantom);
+                let run = Run::new(self, position, fuel, attacker, MoveKind::Move, from, &mut sink)
+                    .attacking(phantom);
                 if run.block(block)? {
                     return Ok(true);
                 }
@@ -263,6 +271,7 @@ impl Machine<'_> {
         position: &Position,
         side: PlayerId,
         item: usize,
+        fuel: &Fuel,
     ) -> Result<bool, Fault> {
         let turn = self.program.turns[item];
         let royals = &self.royals[side as usize];
@@ -272,7 +281,7 @@ impl Machine<'_> {
         for (square, man) in position.men() {
             if man.owner == side
                 && royals.contains(&man.piece)
-                && self.captures_on(position, turn.mover, square, turn.move_type, None)?
+                && self.captures_on(position, turn.mover, square, turn.move_type, None, fuel)?
             {
                 return Ok(true);
             }
@@ -286,7 +295,7 @@ impl Machine<'_> {
         let mut item = position.turn;
         for _ in 0..=self.program.turns.len() {
             if self.program.turns[item].mover != side {
-                return self.royal_en_prise(position, side, item);
+                return self.royal_en_prise(position, side, item, &Fuel::new());
             }
             item = self.program.next_turn(item);
         }

@@ -56,7 +56,7 @@ pub struct Status {
     seen: Vec<u64>,
     /// Men captured in the last turn.
     captured: Captured,
-    /// Whether nothing was played yet: no goal is tested then (reference 15.12).
+    /// Whether anything was played, so that goals are tested.
     begun: bool,
     /// Turns completed.
     pub turns: u32,
@@ -88,10 +88,12 @@ impl Machine<'_> {
         self.begin_at(self.start())
     }
 
-    /// A game that starts from a position.
+    /// A game that starts from a position. Goals are not tested on the start
+    /// position of the rules; on any other one they are (reference 15.12).
     pub fn begin_at(&self, position: Position) -> Status {
         let seen = vec![hash(&position)];
-        Status { position, seen, captured: Captured::new(), begun: false, turns: 0 }
+        let begun = position != self.start();
+        Status { position, seen, captured: Captured::new(), begun, turns: 0 }
     }
 
     /// Plays a legal move.

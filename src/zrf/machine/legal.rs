@@ -8,24 +8,13 @@ use super::super::program::{
 };
 use super::apply::Captured;
 use super::run::Run;
-use super::{Fault, MAX_CANDIDATES, MAX_CHAIN_LENGTH, MAX_CHAIN_NODES, Machine, Move, MoveKind, Position};
+use super::{Fault, Fuel, Machine, Move, MoveKind, Position};
 
 /// Candidates of the best priority class found so far.
-struct Best {
+struct Best<'f> {
     class: usize,
     moves: Vec<Move>,
-}
-
-/// How much looking through chains may still cost.
-pub(super) struct Budget {
-    nodes: u32,
-    depth: u32,
-}
-
-impl Budget {
-    pub(super) fn new() -> Self {
-        Budget { nodes: MAX_CHAIN_NODES, depth: MAX_CHAIN_LENGTH }
-    }
+    fuel: &'f Fuel,
 }
 
 /// Length of a chain, then the weight of what it takes (Q34).
@@ -37,18 +26,18 @@ impl Machine<'_> {
     /// # Errors
     /// [`Fault`] where a limit is met: the list could be short.
     pub fn legal(&self, position: &Position) -> Result<Vec<Move>, Fault> {
-        self.legal_within(position, &mut Budget::new())
+        self.legal_within(position, &Fuel::new())
     }
 
-    fn legal_within(&self, position: &Position, budget: &mut Budget) -> Result<Vec<Move>, Fault> {
+    fn legal_within(&self, position: &Position, fuel: &Fuel) -> Result<Vec<Move>, Fault> {
         let turn = self.turn(position);
-        let mut moves = self.candidates(position)?;
-        self.keep_maximal(position, &mut moves, budget)?;
+        let mut moves = self.candidates(position, fuel)?;
+        self.keep_maximal(position, &mut moves, fuel)?;
         if !self.royals[turn.mover as usize].is_empty() {
             let mut scratch = position.clone();
             let mut kept = Vec::with_capacity(moves.len());
             for mv in moves {
-                if self.is_safe(position, &mv, &mut scratch, budget)? {
+                if self.is_safe(position, &mv, &mut scratch, fuel)? {
                     kept.push(mv);
                 }
             }
@@ -56,7 +45,7 @@ impl Machine<'_> {
         }
         if position.pending.is_some() {
             // Without a continuation the turn has ended by itself before this is asked.
-            if self.program.options.pass_partial && !moves.is_empty() && self.may_pass(position)? {
+            if self.program.options.pass_partial && !moves.is_empty() && self.may_pass(position, fuel)? {
                 moves.push(Move::pass());
             }
             return Ok(moves);
@@ -66,22 +55,22 @@ impl Machine<'_> {
             PassTurn::Always => true,
             PassTurn::Forced => moves.is_empty(),
         };
-        if offered && self.may_pass(position)? {
+        if offered && self.may_pass(position, fuel)? {
             moves.push(Move::pass());
         }
         Ok(moves)
     }
 
     /// A pass must not leave a royal man en prise (reference 17.3, Q39).
-    fn may_pass(&self, position: &Position) -> Result<bool, Fault> {
+    fn may_pass(&self, position: &Position, fuel: &Fuel) -> Result<bool, Fault> {
         let next = self.program.next_turn(position.turn);
-        Ok(!self.royal_en_prise(position, self.turn(position).mover, next)?)
+        Ok(!self.royal_en_prise(position, self.turn(position).mover, next, fuel)?)
     }
 
     /// Pseudo-legal moves of the best priority class, without twins.
-    fn candidates(&self, position: &Position) -> Result<Vec<Move>, Fault> {
+    pub(super) fn candidates(&self, position: &Position, fuel: &Fuel) -> Result<Vec<Move>, Fault> {
         let turn = self.turn(position);
-        let mut best = Best { class: usize::MAX, moves: Vec::new() };
+        let mut best = Best { class: usize::MAX, moves: Vec::new(), fuel };
         match position.pending {
             Some(pending) => {
                 let filter = match pending.continuation {
@@ -119,7 +108,7 @@ impl Machine<'_> {
         square: Square,
         filter: Option<MoveTypeId>,
         ranked: bool,
-        best: &mut Best,
+        best: &mut Best<'_>,
     ) -> Result<(), Fault> {
         let Some(man) = position.man(square) else { return Ok(()) };
         for block in &self.program.pieces[man.piece as usize].moves {
@@ -136,7 +125,7 @@ impl Machine<'_> {
         position: &Position,
         turn: Turn,
         piece: PieceId,
-        best: &mut Best,
+        best: &mut Best<'_>,
     ) -> Result<(), Fault> {
         for block in &self.program.pieces[piece as usize].drops {
             if !Self::admits(block, turn.move_type) {
@@ -173,10 +162,11 @@ impl Machine<'_> {
         square: Square,
         block: &Block,
         class: Option<usize>,
-        best: &mut Best,
+        best: &mut Best<'_>,
     ) -> Result<(), Fault> {
         // A class below the best one can't contribute, but whether it is below is known beforehand.
         let Some(class) = class.filter(|class| *class <= best.class) else { return Ok(()) };
+        let fuel = best.fuel;
         let mut full = false;
         let mut sink = |mv: Move| {
             if class < best.class {
@@ -184,32 +174,27 @@ impl Machine<'_> {
                 best.moves.clear();
             }
             best.moves.push(mv);
-            full = best.moves.len() > MAX_CANDIDATES;
+            full = !fuel.one_more_move();
             full
         };
-        Run::new(self, position, side, kind, square, &mut sink).block(block)?;
+        Run::new(self, position, fuel, side, kind, square, &mut sink).block(block)?;
         if full { Err(Fault::Moves(block.span)) } else { Ok(()) }
     }
 
     /// Under “maximal captures” only the longest chains are allowed, part by part (reference 18.1).
-    fn keep_maximal(
-        &self,
-        position: &Position,
-        moves: &mut Vec<Move>,
-        budget: &mut Budget,
-    ) -> Result<(), Fault> {
+    fn keep_maximal(&self, position: &Position, moves: &mut Vec<Move>, fuel: &Fuel) -> Result<(), Fault> {
         if self.program.options.maximal_captures == MaximalCaptures::No || moves.len() < 2 {
             return Ok(());
         }
         let measures =
-            moves.iter().map(|mv| self.measure(position, mv, budget)).collect::<Result<Vec<_>, Fault>>()?;
+            moves.iter().map(|mv| self.measure(position, mv, fuel)).collect::<Result<Vec<_>, Fault>>()?;
         let longest = measures.iter().max().copied();
         let mut measures = measures.into_iter();
         moves.retain(|_| measures.next() == longest);
         Ok(())
     }
 
-    fn measure(&self, position: &Position, mv: &Move, budget: &mut Budget) -> Result<ChainMeasure, Fault> {
+    fn measure(&self, position: &Position, mv: &Move, fuel: &Fuel) -> Result<ChainMeasure, Fault> {
         let mut after = position.clone();
         let mut captured = Captured::new();
         self.apply(position, mv, &mut after, &mut captured);
@@ -217,31 +202,25 @@ impl Machine<'_> {
             MaximalCaptures::Weighted => captured.iter().map(|(_, piece)| u64::from(*piece)).sum(),
             _ => 0,
         };
-        let rest = self.enter(budget, |budget| {
+        let rest = self.enter(fuel, || {
             if after.pending.is_none() {
                 return Ok((0, 0));
             }
             let mut best = (0, 0);
-            for next in self.candidates(&after)? {
-                best = best.max(self.measure(&after, &next, budget)?);
+            for next in self.candidates(&after, fuel)? {
+                best = best.max(self.measure(&after, &next, fuel)?);
             }
             Ok(best)
         })?;
         Ok((1 + rest.0, weight + rest.1))
     }
 
-    fn enter<T>(
-        &self,
-        budget: &mut Budget,
-        inside: impl FnOnce(&mut Budget) -> Result<T, Fault>,
-    ) -> Result<T, Fault> {
-        if budget.nodes == 0 || budget.depth == 0 {
+    fn enter<T>(&self, fuel: &Fuel, inside: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
+        if !fuel.deeper() {
             return Err(Fault::Moves(self.program.span));
         }
-        budget.nodes -= 1;
-        budget.depth -= 1;
-        let result = stacker::maybe_grow(64 * 1024, 1024 * 1024, || inside(budget));
-        budget.depth += 1;
+        let result = stacker::maybe_grow(64 * 1024, 1024 * 1024, inside);
+        fuel.shallower();
         result
     }
 
@@ -252,26 +231,26 @@ impl Machine<'_> {
         position: &Position,
         mv: &Move,
         scratch: &mut Position,
-        budget: &mut Budget,
+        fuel: &Fuel,
     ) -> Result<bool, Fault> {
         let side = self.turn(position).mover;
         let next = self.program.next_turn(position.turn);
         let mut captured = Captured::new();
         self.apply(position, mv, scratch, &mut captured);
         if scratch.pending.is_none() {
-            return Ok(!self.royal_en_prise(scratch, side, next)?);
+            return Ok(!self.royal_en_prise(scratch, side, next, fuel)?);
         }
         let after = scratch.clone();
-        let safe_to_stop = !self.royal_en_prise(&after, side, next)?;
-        self.enter(budget, |budget| {
-            let mut moves = self.candidates(&after)?;
-            self.keep_maximal(&after, &mut moves, budget)?;
+        let safe_to_stop = !self.royal_en_prise(&after, side, next, fuel)?;
+        self.enter(fuel, || {
+            let mut moves = self.candidates(&after, fuel)?;
+            self.keep_maximal(&after, &mut moves, fuel)?;
             if moves.is_empty() || self.program.options.pass_partial && safe_to_stop {
                 return Ok(safe_to_stop);
             }
             let mut scratch = after.clone();
             for next in moves {
-                if self.is_safe(&after, &next, &mut scratch, budget)? {
+                if self.is_safe(&after, &next, &mut scratch, fuel)? {
                     return Ok(true);
                 }
             }
@@ -302,15 +281,10 @@ impl Machine<'_> {
 
 /// Two candidates with the same effects are one move (Q11).
 fn remove_twins(moves: &mut Vec<Move>) {
-    use std::hash::BuildHasher as _;
-    let hasher = rustc_hash::FxBuildHasher;
-    let mut seen: FxHashSet<u64> = FxHashSet::with_capacity_and_hasher(moves.len(), hasher);
-    let mut kept: Vec<Move> = Vec::with_capacity(moves.len());
-    for mv in moves.drain(..) {
-        // Equal hashes are rare: only then is the list looked through.
-        if seen.insert(hasher.hash_one(&mv)) || !kept.contains(&mv) {
-            kept.push(mv);
-        }
+    let mut seen: FxHashSet<&Move> = FxHashSet::default();
+    let keep: Vec<bool> = moves.iter().map(|mv| seen.insert(mv)).collect();
+    if keep.contains(&false) {
+        let mut keep = keep.into_iter();
+        moves.retain(|_| keep.next() == Some(true));
     }
-    *moves = kept;
 }

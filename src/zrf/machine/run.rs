@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 use super::super::program::{
     Add, Anchor, Block, Condition, FlagId, PieceId, Place, PlayerId, Square, Statement, StatementKind, Test,
 };
-use super::{Change, Fault, MAX_STEPS, Machine, Man, Move, MoveKind, NOBODY, Position};
+use super::{Change, Fault, Fuel, MAX_STEPS, Machine, Man, Move, MoveKind, NOBODY, Position};
 use crate::source::Span;
 
 /// Why a block stopped before its end.
@@ -26,7 +26,8 @@ pub(super) type Sink<'a> = &'a mut dyn FnMut(Move) -> bool;
 pub(super) struct Run<'a> {
     machine: &'a Machine<'a>,
     position: &'a Position,
-    /// A man imagined on a square, for attacks on empty squares (Q20).
+    fuel: &'a Fuel,
+    /// A man imagined on a square, for attacks on squares that hold none of the side's (Q20).
     phantom: Option<(Square, Man)>,
     /// Whether attacks are being computed: attack tests inside are false then (reference 10.5).
     attacking: bool,
@@ -54,6 +55,7 @@ impl<'a> Run<'a> {
     pub(super) fn new(
         machine: &'a Machine<'a>,
         position: &'a Position,
+        fuel: &'a Fuel,
         side: PlayerId,
         kind: MoveKind,
         start: Square,
@@ -66,6 +68,7 @@ impl<'a> Run<'a> {
         Run {
             machine,
             position,
+            fuel,
             phantom: None,
             attacking: false,
             side,
@@ -96,7 +99,11 @@ impl<'a> Run<'a> {
 
     /// Runs the block to its end; true where the sink had enough.
     pub(super) fn block(mut self, block: &Block) -> Result<bool, Fault> {
-        match self.sequence(&block.body) {
+        let ran = self.sequence(&block.body);
+        if !self.fuel.burn(self.steps) {
+            return Err(Fault::Steps(block.span));
+        }
+        match ran {
             Ok(()) | Err(Stop::Failed) => Ok(false),
             Err(Stop::Satisfied) => Ok(true),
             Err(Stop::Fault(fault)) => Err(fault),
@@ -343,18 +350,18 @@ impl<'a> Run<'a> {
             C::Marked(place) => self.place(*place) == Some(self.mark),
             C::Attacked(move_type, place) => match self.place(*place) {
                 Some(square) if !self.attacking => {
-                    let phantom = (self.man(square).owner == NOBODY)
+                    let phantom = (self.man(square).owner != self.side)
                         .then(|| (square, machine.new_man(self.mover, self.side)));
                     machine
-                        .attacked(self.position, self.side, square, *move_type, phantom)
+                        .attacked(self.position, self.side, square, *move_type, phantom, self.fuel)
                         .map_err(Stop::Fault)?
                 }
                 _ => false,
             },
             C::Defended(move_type, place) => match self.place(*place) {
-                Some(square) if !self.attacking => {
-                    machine.defended(self.position, self.side, square, *move_type).map_err(Stop::Fault)?
-                }
+                Some(square) if !self.attacking => machine
+                    .defended(self.position, self.side, self.mover, square, *move_type, self.fuel)
+                    .map_err(Stop::Fault)?,
                 _ => false,
             },
             C::AdjacentToEnemy(place) => self.place(*place).is_some_and(|square| {
