@@ -13,5 +13,6 @@
 pub mod cli;
 pub mod diagnostic;
 pub mod report;
+pub mod rules;
 pub mod source;
 pub mod zrf;
