@@ -12,6 +12,8 @@
 
 pub mod cli;
 pub mod diagnostic;
+pub mod engine;
+pub mod native;
 pub mod report;
 pub mod rules;
 pub mod source;
