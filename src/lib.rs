@@ -14,6 +14,7 @@ pub mod cli;
 pub mod diagnostic;
 pub mod engine;
 pub mod native;
+pub mod notation;
 pub mod report;
 pub mod rules;
 pub mod source;

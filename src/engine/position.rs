@@ -93,7 +93,7 @@ pub struct Position {
     pub last: LastMove,
 }
 
-/// A short list of castling rights.
+/// A small set of castling rights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Rights {
     list: [Option<Right>; Rights::MOST],
@@ -111,6 +111,8 @@ impl Rights {
         match self.list.iter_mut().find(|slot| slot.is_none()) {
             Some(slot) => {
                 *slot = Some(right);
+                // Kept in order, so that equal sets are equal values.
+                self.list.sort_unstable();
                 true
             }
             None => false,
@@ -129,10 +131,15 @@ impl Rights {
 
     /// Keeps only some.
     pub fn retain(&mut self, keep: impl Fn(Right) -> bool) {
+        let mut changed = false;
         for slot in &mut self.list {
             if slot.is_some_and(|right| !keep(right)) {
                 *slot = None;
+                changed = true;
             }
+        }
+        if changed {
+            self.list.sort_unstable();
         }
     }
 }
@@ -192,12 +199,19 @@ impl Position {
 
 impl std::fmt::Debug for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let men = SquareSet::board(16, 16).iter().filter(|s| self.at(*s) != Cell::Empty);
+        let men = SquareSet::board(16, 16).iter().filter_map(|s| match self.at(s) {
+            Cell::Empty => None,
+            Cell::Wall => Some(format!("{s}=wall")),
+            Cell::Man(man) => Some(format!("{s}={}{}", man.side.as_str(), man.kind.0)),
+        });
+        let rights: Vec<String> = self.rights.iter().map(|(king, partner)| format!("{king}{partner}")).collect();
         f.debug_struct("Position")
-            .field("men", &men.map(|s| (s.to_string(), self.at(s))).collect::<Vec<_>>())
+            .field("men", &men.collect::<Vec<_>>().join(" "))
             .field("to_move", &self.to_move)
-            .field("rights", &self.rights)
+            .field("rights", &rights.join(" "))
             .field("en_passant", &self.en_passant)
+            .field("clock", &self.clock)
+            .field("move_number", &self.move_number)
             .finish_non_exhaustive()
     }
 }

@@ -202,3 +202,30 @@ impl Rules {
         self.pieces.iter().find(|p| p.name == name)
     }
 }
+
+impl Rules {
+    /// The same game from a shuffled start: king and partner of each castling may
+    /// stand anywhere on the ranks where they stand now, the partner on the same
+    /// side of the king as now.
+    pub fn with_shuffled_castling(&self) -> Rules {
+        let mut rules = self.clone();
+        rules.shuffled = true;
+        let ranks = |squares: SquareSet| -> SquareSet {
+            let on_rank = |rank: u8| (0..self.board.files).map(move |file| Square(rank * 16 + file));
+            squares.iter().flat_map(|s| on_rank(s.rank())).filter(|s| self.board.has(*s)).collect()
+        };
+        for castling in &mut rules.castlings {
+            if castling.toward.is_none()
+                && let (Some(king), Some(partner)) = (castling.king_from.single(), castling.partner_from.single())
+            {
+                let sign = |a: u8, b: u8| (i16::from(a) - i16::from(b)).signum() as i8;
+                let dx = sign(partner.file(), king.file());
+                castling.toward = Some(Step::new(dx, sign(partner.rank(), king.rank())));
+                castling.home = None;
+            }
+            castling.king_from = ranks(castling.king_from);
+            castling.partner_from = ranks(castling.partner_from);
+        }
+        rules
+    }
+}

@@ -221,9 +221,50 @@ impl Oracle {
         &self.hand_order
     }
 
-    /// The squares that a castling may lead from and to: for the notation.
-    pub(crate) fn swaps(&self, side: Side) -> &[Swap] {
-        self.swaps.of(side)
+    /// The squares of a side's royal men.
+    pub fn royal_squares(&self, position: &Position, side: Side) -> SquareSet {
+        self.royal_men(position, side)
+    }
+
+    /// The letter of a castling of the side, in upper case.
+    pub(crate) fn castling_letter(&self, side: Side, record: u8) -> char {
+        self.swaps.of(side).get(usize::from(record)).map_or('?', |swap| swap.rule.letter.to_ascii_uppercase())
+    }
+
+    /// The type that a man has when it is dropped, if not its own.
+    pub(crate) fn drop_becomes(&self, side: Side, mv: &Move) -> Option<Kind> {
+        match mv.kind {
+            MoveKind::Drop(record, _) => self.entries.of(side).get(usize::from(record))?.becomes,
+            _ => None,
+        }
+    }
+
+    /// Whether the promotion of a move makes the man what it was before.
+    pub(crate) fn is_demotion(&self, position: &Position, mv: &Move, kind: Kind, record: u8) -> bool {
+        let rise = self.rises.of(position.to_move).get(usize::from(record));
+        rise.is_some_and(|rise| rise.rule.or_demote && !rise.into.contains(&kind))
+            && position.man(mv.from).is_some_and(|man| man.reverts == Some(kind))
+    }
+
+    /// Whether a promotion is written with `+`.
+    pub(crate) fn promotes_with_plus(&self, side: Side, record: u8) -> bool {
+        let rise = self.rises.of(side).get(usize::from(record));
+        rise.is_some_and(|rise| rise.rule.reverts == crate::rules::Reverts::ToOrigin)
+    }
+
+    /// Forgets the en passant squares that the rules say are not recorded.
+    pub(crate) fn keep_recorded(&self, position: &mut Position) {
+        if self.rules.en_passant.recorded == crate::rules::Recorded::IfAttacked {
+            let us = position.to_move;
+            let possible = |s: &Square| {
+                position.at(*s) != Cell::Empty || self.could_capture_en_passant(position, *s, us)
+            };
+            let kept: SquareSet = position.en_passant.iter().filter(possible).collect();
+            position.en_passant = kept;
+            if kept.is_empty() {
+                position.en_passant_victim = None;
+            }
+        }
     }
 
     /// The start position.
