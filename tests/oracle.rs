@@ -58,3 +58,53 @@ fn chess_positions_one_deeper() {
         assert_eq!(count(&oracle, text, depth + 1), nodes, "{text}");
     }
 }
+
+/// Other games: name, FEN (empty: the start), depth and nodes. All figures are
+/// Fairy-Stockfish's: those of its own `tests/perft.sh`, or measured with it.
+const GAMES: &[(&str, &str, u32, u64)] = &[
+    ("berolina", "k7/6P1/8/8/8/2K2p2/4p3/8 w - - 0 1", 3, 1983),
+    ("berolina", "rnbqkbnr/pp1p1ppp/8/2pPp3/8/8/PP1PPPPP/RNBQKBNR w KQkq d6c5 0 1", 2, 1047),
+    ("breakthrough", "1p2pp1p/2p2ppp/2P5/8/8/3P2P1/1p1P2PP/1PP1PP1P w - - 1 26", 4, 121_264),
+    ("capablanca", "", 3, 25_228),
+    ("capablanca", "10/10/10/10/10/k9/10/K9 w - - 0 1", 1, 1),
+    ("crazyhouse", "", 3, 8902),
+    ("extinction", "", 4, 197_742),
+    ("giveaway", "", 3, 8067),
+    ("giveaway", "", 4, 153_299),
+    ("giveaway", "8/2p5/8/8/8/8/P7/8 w - - 0 1", 12, 2557),
+    ("grand", "", 3, 259_514),
+    ("grand", "r8r/1nbqkcabn1/ppp2ppppp/3p6/4pP4/10/10/PPPPP1PPPP/1NBQKCABN1/R8R w - e7 0 3", 2, 5768),
+    ("legan", "", 5, 112_012),
+    ("makruk", "", 3, 12_012),
+    ("makruk", "", 4, 273_026),
+    ("minishogi", "", 4, 35_401),
+    ("minishogi", "", 5, 533_203),
+    ("racingkings", "", 3, 11_264),
+    ("racingkings", "6R1/2k5/5K2/8/3r4/8/8/8 b - - 0 1", 4, 86_009),
+    ("racingkings", "4brn1/2K2k2/8/8/8/8/8/8 w - - 0 1", 6, 265_932),
+    ("shatranj", "", 4, 68_122),
+    ("threecheck", "", 3, 8902),
+    ("xiangqi", "", 3, 79_666),
+    ("xiangqi", "4kcP1N/8n/3rb4/9/9/9/9/3p1A3/4K4/5CB2 w - - 0 1", 4, 92_741),
+];
+
+#[test]
+fn other_games() {
+    let mut wrong = Vec::new();
+    for (name, text, depth, nodes) in GAMES {
+        let mut rules = oracle(name).rules().clone();
+        for _ in 0..2 {
+            let oracle = Oracle::new(&rules).expect("playable");
+            let found = match *text {
+                "" => oracle.perft(&oracle.start(), *depth),
+                text => count(&oracle, text, *depth),
+            };
+            if found != *nodes {
+                wrong.push(format!("{name} {text} {depth}: {found}, not {nodes}"));
+            }
+            // The canonical form plays the same game.
+            rules.canonicalise();
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

@@ -61,6 +61,8 @@ pub struct LastMove {
     pub captured: [u64; 2],
     /// The letter of a castling, in upper case.
     pub castled: Option<char>,
+    /// The type of a man that was dropped.
+    pub dropped: Option<Kind>,
     /// How many passes have come one after the other.
     pub passes: u8,
 }

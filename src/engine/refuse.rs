@@ -75,7 +75,6 @@ pub(super) fn unplayed(rules: &Rules) -> Vec<Unplayed> {
         }
     }
     for (field, types, usual) in [
-        ("no_mate_by_drop_of", &no_moves.no_mate_by_drop_of, Types::none()),
         ("no_mate_by", &no_moves.no_mate_by, Types::none()),
         ("mate_needs_check_by", &no_moves.mate_needs_check_by, Types::Any),
     ] {
@@ -113,7 +112,6 @@ fn conditions(path: &str, list: &[Condition], refuse: &mut dyn FnMut(String, &st
 
 fn condition(path: &str, condition: &Condition, refuse: &mut dyn FnMut(String, &str)) {
     match condition {
-        Condition::CanReach { .. } => refuse(format!("{path}.can-reach"), "an end that waits for the last reply"),
         Condition::Chain { .. } => refuse(format!("{path}.chain"), "a chain between regions"),
         Condition::Sequence { .. } => refuse(format!("{path}.sequence"), "a pattern anywhere on the board"),
         Condition::Facing { .. } => refuse(format!("{path}.facing"), "men that face each other for two turns"),

@@ -4,7 +4,7 @@ use crate::rules::{Condition, Moment, Outcome, Side, Square, SquareSet, Types};
 
 use super::super::game::{Holds, Men, Pace, Resolver};
 use super::super::position::{Cell, Position};
-use super::Oracle;
+use super::{MoveKind, Oracle};
 
 /// Why a game is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,6 +35,7 @@ pub(super) enum Goal {
     Full(SquareSet),
     InCheck,
     ChecksGiven,
+    CanReach(Vec<Men>, SquareSet),
     Castled(String),
     NoRight(String),
     Row { length: u8, kinds: u64, paces: Vec<Pace>, gaps: bool },
@@ -92,8 +93,8 @@ impl Goal {
             Condition::All(list) => Goal::All(all(list)),
             Condition::Any(list) => Goal::Any(all(list)),
             Condition::Not(inner) => Goal::Not(Box::new(Goal::new(inner, resolver))),
-            Condition::CanReach { .. }
-            | Condition::Chain { .. }
+            Condition::CanReach { men: m, region } => Goal::CanReach(men(m), resolver.region(region)),
+            Condition::Chain { .. }
             | Condition::Sequence { .. }
             | Condition::Facing { .. }
             | Condition::Repeated { .. } => Goal::Unplayed,
@@ -142,6 +143,14 @@ impl Oracle {
         let no_moves = &self.rules.no_moves;
         if self.in_check(position, us) {
             let outcome = *no_moves.checkmate.of(us);
+            let kinds = Resolver { rules: &self.rules, side: us }.kinds(&no_moves.no_mate_by_drop_of);
+            if position.last.dropped.is_some_and(|kind| kinds & kind.bit() != 0)
+                && self.checkers(position, us).iter().all(|s| {
+                    position.man(s).is_some_and(|man| kinds & man.kind.bit() != 0)
+                })
+            {
+                return Some(Finish { winner: Some(us), reason: Reason::Checkmate });
+            }
             return Some(Finish { winner: self.winner(position, us, outcome), reason: Reason::Checkmate });
         }
         let outcome = *no_moves.stalemate.of(us);
@@ -188,6 +197,11 @@ impl Oracle {
                 position.man(square).is_none_or(|man| !self.attacked(position, square, man.side.other(), man))
             }),
             Goal::Full(region) => region.iter().all(|s| position.at(s) != Cell::Empty),
+            Goal::CanReach(men, region) => self.moves_without_ends(position).iter().any(|mv| {
+                region.contains(mv.to)
+                    && matches!(mv.kind, MoveKind::Ride(_))
+                    && position.man(mv.from).is_some_and(|man| men.iter().any(|m| m.include(man)))
+            }),
             Goal::InCheck => self.in_check(position, position.to_move),
             Goal::ChecksGiven => position.checks_to_give[side.index()] == 0,
             Goal::Castled(letters) => {

@@ -66,6 +66,7 @@ impl Oracle {
                 }
                 next.set(mv.to, Cell::Man(man));
                 last.from = None;
+                last.dropped = Some(kind);
                 progress = true;
                 &entry.then
             }
