@@ -1,5 +1,6 @@
 //! How men move: legs, and the rules made of them.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
@@ -16,7 +17,7 @@ use super::text::{as_text, is_default};
 /// One step of a leg, seen from White: `"n"` to `"nw"`, or `"2,1"` (files right,
 /// ranks up). A lame step names the squares that it crosses, counted from its
 /// own beginning, and all must exist and be empty: `"1,2 via 0,1"`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Step {
     /// Files to the right.
     pub dx: i8,
@@ -24,6 +25,32 @@ pub struct Step {
     pub dy: i8,
     /// Squares that must be empty, from where the step begins.
     pub via: Vec<(i8, i8)>,
+}
+
+/// Steps are listed from the shorter to the longer, and clockwise from north.
+impl Ord for Step {
+    fn cmp(&self, other: &Step) -> Ordering {
+        let ring = |s: &Step| s.dx.unsigned_abs().max(s.dy.unsigned_abs());
+        let quarter = |s: &Step| match (s.dx.signum(), s.dy.signum()) {
+            (0 | 1, 1) => 0,
+            (1, _) => 1,
+            (_, -1) => 2,
+            _ => 3,
+        };
+        // Positive where `other` lies counterclockwise from `self`.
+        let turn = i32::from(self.dx) * i32::from(other.dy) - i32::from(self.dy) * i32::from(other.dx);
+        ring(self)
+            .cmp(&ring(other))
+            .then(quarter(self).cmp(&quarter(other)))
+            .then(turn.cmp(&0))
+            .then_with(|| (self.dx, self.dy, &self.via).cmp(&(other.dx, other.dy, &other.via)))
+    }
+}
+
+impl PartialOrd for Step {
+    fn partial_cmp(&self, other: &Step) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 const COMPASS: [(&str, i8, i8); 8] = [

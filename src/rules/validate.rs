@@ -28,6 +28,7 @@ pub fn validate(rules: &Rules) -> Vec<Fault> {
         types: rules.pieces.iter().map(|p| p.name.as_str()).collect(),
         marks: rules.marks.iter().map(|m| m.name.as_str()).collect(),
         board: if rules.board.is_sane() { rules.board.squares() } else { SquareSet::EMPTY },
+        rectangle: SquareSet::board(rules.board.files, rules.board.ranks),
         faults: Vec::new(),
     };
     if !rules.board.is_sane() {
@@ -52,6 +53,7 @@ struct Checker<'a> {
     types: BTreeSet<&'a str>,
     marks: BTreeSet<&'a str>,
     board: SquareSet,
+    rectangle: SquareSet,
     faults: Vec<Fault>,
 }
 
@@ -507,8 +509,12 @@ impl Checker<'_> {
 
     fn region(&mut self, path: &str, region: &Region) {
         if let Region::Squares { white, black } = region {
-            self.on_board(path, *white);
-            black.iter().for_each(|squares| self.on_board(path, *squares));
+            // A region may well cover holes.
+            for squares in [Some(*white), *black].into_iter().flatten() {
+                if let Some(off) = squares.without(self.rectangle).iter().next() {
+                    self.fault(path, format!("{off} is not on the board"));
+                }
+            }
         }
     }
 

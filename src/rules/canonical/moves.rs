@@ -17,6 +17,10 @@ pub(super) fn canonical(view: &View, rules: &[MoveRule]) -> Vec<MoveRule> {
         .collect();
     atoms.sort();
     atoms.dedup();
+    // Regions first, so that a rule that holds everywhere takes up its own
+    // special cases.
+    atoms = merge_regions(view, atoms, |rule| &mut rule.from);
+    atoms = merge_regions(view, atoms, |rule| &mut rule.to);
     let longest = atoms.iter().map(|rule| rule.legs.len()).max().unwrap_or(0);
     for leg in 0..longest {
         atoms = merge(
@@ -47,8 +51,6 @@ pub(super) fn canonical(view: &View, rules: &[MoveRule]) -> Vec<MoveRule> {
             },
         );
     }
-    atoms = merge_regions(view, atoms, |rule| &mut rule.from);
-    atoms = merge_regions(view, atoms, |rule| &mut rule.to);
     for leg in (0..longest).rev() {
         atoms = merge(
             atoms,
