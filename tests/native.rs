@@ -33,7 +33,8 @@ fn the_fixtures_make_sense() {
         // The page of everything lands on walls and spares the last man, to show
         // that it can be written.
         if name.ends_with("everything.toml") {
-            faults.retain(|fault| !(fault.path.ends_with("moves[0].onto") || fault.path.ends_with(".spares")));
+            faults
+                .retain(|fault| !(fault.path.ends_with("moves[0].onto") || fault.path.ends_with(".spares")));
         }
         assert!(faults.is_empty(), "{name}: {faults:#?}");
     }
@@ -183,8 +184,10 @@ fn expected(message: &str) -> Option<BTreeSet<String>> {
 /// The page of everything has every field and every choice, as serde knows them.
 #[test]
 fn everything_is_there() {
-    let (_, rules) =
-        fixtures().into_iter().find(|(name, _)| name.ends_with("everything.toml")).expect("the fixture exists");
+    let (_, rules) = fixtures()
+        .into_iter()
+        .find(|(name, _)| name.ends_with("everything.toml"))
+        .expect("the fixture exists");
     let root = serde_json::to_value(&rules).expect("a tree");
 
     // Every table, with a field that can't be there: serde tells which can.
@@ -214,7 +217,8 @@ fn everything_is_there() {
 
     // Every choice likewise.
     let mut missing: BTreeMap<BTreeSet<String>, (bool, BTreeSet<String>)> = BTreeMap::new();
-    let with_choice = |value: &Value| matches!(value, Value::Object(_) | Value::String(_)).then(|| "zzz".into());
+    let with_choice =
+        |value: &Value| matches!(value, Value::Object(_) | Value::String(_)).then(|| "zzz".into());
     vary(&root, with_choice, |original, tree| {
         let Err(error) = serde_json::from_value::<Rules>(tree) else { return };
         let message = error.to_string();

@@ -107,7 +107,8 @@ fn castling_in_both_spellings() {
     assert_eq!(of_king(CastlingStyle::KingTakesPartner), takes);
     let error = uci::read(&chess, &position, "e1h1", CastlingStyle::KingMove).expect_err("the wrong form");
     assert_eq!(error.instead.as_deref(), Some("e1g1"));
-    let error = uci::read(&chess, &position, "e1g1", CastlingStyle::KingTakesPartner).expect_err("the wrong form");
+    let error =
+        uci::read(&chess, &position, "e1g1", CastlingStyle::KingTakesPartner).expect_err("the wrong form");
     assert_eq!(error.instead.as_deref(), Some("e1h1"));
 }
 

@@ -4,8 +4,8 @@
 //! vectors of the side that it is for, and otherwise left as it is.
 
 use crate::rules::{
-    At, Board, Castling, Content, Distances, Effect, Guard, Leg, ManPattern, MoveRule, Place,
-    Promotion, Region, Reverts, Rules, Side, Square, SquareSet, Step, Trail, Types, Whose,
+    At, Board, Castling, Content, Distances, Effect, Guard, Leg, ManPattern, MoveRule, Place, Promotion,
+    Region, Reverts, Rules, Side, Square, SquareSet, Step, Trail, Types, Whose,
 };
 
 use super::position::{Cell, Man};
@@ -247,7 +247,11 @@ impl Resolver<'_> {
     }
 
     pub fn mark(&self, name: &str) -> u8 {
-        self.rules.marks.iter().position(|m| m.name == name).map_or(0, |i| 1u8.checked_shl(i as u32).unwrap_or(0))
+        self.rules
+            .marks
+            .iter()
+            .position(|m| m.name == name)
+            .map_or(0, |i| 1u8.checked_shl(i as u32).unwrap_or(0))
     }
 
     pub fn men(&self, pattern: &ManPattern) -> Men {
@@ -397,7 +401,8 @@ impl Resolver<'_> {
     }
 
     pub fn rise(&self, rule: &Promotion) -> Rise {
-        let all = |names: &std::collections::BTreeSet<String>| names.iter().filter_map(|n| self.kind(n)).collect();
+        let all =
+            |names: &std::collections::BTreeSet<String>| names.iter().filter_map(|n| self.kind(n)).collect();
         Rise {
             kinds: self.kinds(&rule.types),
             zone: self.region(&rule.zone),

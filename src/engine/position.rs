@@ -206,7 +206,8 @@ impl std::fmt::Debug for Position {
             Cell::Wall => Some(format!("{s}=wall")),
             Cell::Man(man) => Some(format!("{s}={}{}", man.side.as_str(), man.kind.0)),
         });
-        let rights: Vec<String> = self.rights.iter().map(|(king, partner)| format!("{king}{partner}")).collect();
+        let rights: Vec<String> =
+            self.rights.iter().map(|(king, partner)| format!("{king}{partner}")).collect();
         f.debug_struct("Position")
             .field("men", &men.collect::<Vec<_>>().join(" "))
             .field("to_move", &self.to_move)

@@ -20,6 +20,9 @@ pub(super) fn unplayed(rules: &Rules) -> Vec<Unplayed> {
     if !rules.turn.order.is_empty() {
         refuse("turn.order".into(), "an order of turns other than by turns");
     }
+    if rules.check.facing.is_some() {
+        refuse("check.facing".into(), "men that must part");
+    }
     if rules.walls.is_some() {
         refuse("walls".into(), "putting walls");
     }
@@ -93,7 +96,9 @@ fn guards(path: &str, list: &[Guard], refuse: &mut dyn FnMut(String, &str)) {
 
 fn guard(path: &str, guard: &Guard, refuse: &mut dyn FnMut(String, &str)) {
     match guard {
-        Guard::Attacks { .. } => refuse(format!("{path}.attacks"), "asking what a man attacks from its new square"),
+        Guard::Attacks { .. } => {
+            refuse(format!("{path}.attacks"), "asking what a man attacks from its new square")
+        }
         Guard::Encloses { .. } => refuse(format!("{path}.encloses"), "enclosing enemy men"),
         Guard::SlidIn => refuse(format!("{path}.slid-in"), "sliding in from the rim"),
         Guard::ColoursEven { .. } => refuse(format!("{path}.colours-even"), "an even split by square colour"),
@@ -114,8 +119,12 @@ fn condition(path: &str, condition: &Condition, refuse: &mut dyn FnMut(String, &
     match condition {
         Condition::Chain { .. } => refuse(format!("{path}.chain"), "a chain between regions"),
         Condition::Sequence { .. } => refuse(format!("{path}.sequence"), "a pattern anywhere on the board"),
-        Condition::Facing { .. } => refuse(format!("{path}.facing"), "men that face each other for two turns"),
-        Condition::Repeated { .. } => refuse(format!("{path}.repeated"), "repetition that ends the game by itself"),
+        Condition::Facing { .. } => {
+            refuse(format!("{path}.facing"), "men that face each other for two turns")
+        }
+        Condition::Repeated { .. } => {
+            refuse(format!("{path}.repeated"), "repetition that ends the game by itself")
+        }
         Condition::All(list) => conditions(&format!("{path}.all"), list, refuse),
         Condition::Any(list) => conditions(&format!("{path}.any"), list, refuse),
         Condition::Not(inner) => self::condition(&format!("{path}.not"), inner, refuse),

@@ -24,7 +24,8 @@ pub struct ReadError {
 /// [`ReadError`] where the text is no TOML, or states something that
 /// [`Rules`] has no field for.
 pub fn read(text: &str) -> Result<Rules, ReadError> {
-    toml::from_str(text).map_err(|error| ReadError { message: error.message().to_owned(), span: error.span() })
+    toml::from_str(text)
+        .map_err(|error| ReadError { message: error.message().to_owned(), span: error.span() })
 }
 
 /// Writes rules.

@@ -72,15 +72,22 @@ pub(super) fn read(oracle: &Oracle, position: &Position, letter: char) -> Result
             let names = |types: &crate::rules::Types| types.names().cloned().collect::<Vec<_>>().join(" or ");
             format!("{} and {}", names(&r.king), names(&r.partner))
         });
-        return named.find_map(|record| candidates(oracle, position, side, record).first().copied()).ok_or_else(|| {
-            format!("`{letter}` gives a castling right, but {} do not stand where they could castle", what.unwrap_or_default())
-        });
+        return named
+            .find_map(|record| candidates(oracle, position, side, record).first().copied())
+            .ok_or_else(|| {
+                format!(
+                    "`{letter}` gives a castling right, but {} do not stand where they could castle",
+                    what.unwrap_or_default()
+                )
+            });
     }
     let file = (upper as u32).wrapping_sub('A' as u32);
     let pair = records()
         .flat_map(|record| candidates(oracle, position, side, record))
         .find(|(_, partner)| u32::from(partner.file()) == file);
-    pair.ok_or_else(|| format!("`{letter}` gives a castling right, but no man that could castle stands on that file"))
+    pair.ok_or_else(|| {
+        format!("`{letter}` gives a castling right, but no man that could castle stands on that file")
+    })
 }
 
 /// The castling field of a position, White's first, each side's rights in the
@@ -92,7 +99,8 @@ pub(super) fn write(oracle: &Oracle, position: &Position, by_file: bool) -> Stri
         for record in oracle.rules().castlings.iter().filter(|record| record.sides.includes(side)) {
             let pairs = candidates(oracle, position, side, record);
             let own = |right: &Right| {
-                speaks_of(oracle, side, record, *right) && position.man(right.0).is_some_and(|man| man.side == side)
+                speaks_of(oracle, side, record, *right)
+                    && position.man(right.0).is_some_and(|man| man.side == side)
             };
             for right in position.rights.iter().filter(own) {
                 if written.contains(&right) {

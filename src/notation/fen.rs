@@ -96,7 +96,8 @@ fn words(text: &str) -> Vec<Word<'_>> {
 pub fn read(oracle: &Oracle, text: &str) -> Result<(Position, Vec<FenError>), FenError> {
     let words = words(text);
     let end = text.chars().count() + 1;
-    let (fields, extra): (Vec<Word<'_>>, Vec<Word<'_>>) = words.into_iter().partition(|(_, word)| !word.contains('='));
+    let (fields, extra): (Vec<Word<'_>>, Vec<Word<'_>>) =
+        words.into_iter().partition(|(_, word)| !word.contains('='));
     let mut fields = fields.into_iter().peekable();
     let mut warnings = Vec::new();
     let mut position = Position::empty();
@@ -189,9 +190,11 @@ fn read_board(oracle: &Oracle, (start, word): Word<'_>, position: &mut Position)
             }
             digit if digit.is_ascii_digit() => {
                 let digits: String = chars[at..].iter().take_while(|c| c.is_ascii_digit()).take(3).collect();
-                let count: i32 = digits.parse().ok().filter(|n| *n > 0).ok_or_else(|| {
-                    wrong(here, format!("`{digits}` is no number of empty squares"))
-                })?;
+                let count: i32 = digits
+                    .parse()
+                    .ok()
+                    .filter(|n| *n > 0)
+                    .ok_or_else(|| wrong(here, format!("`{digits}` is no number of empty squares")))?;
                 file += count;
                 if file > i32::from(board.files) {
                     return Err(too_long());
@@ -199,7 +202,8 @@ fn read_board(oracle: &Oracle, (start, word): Word<'_>, position: &mut Position)
                 at += digits.len();
             }
             first => {
-                let square = Square::at(file, rank).filter(|_| file < i32::from(board.files)).ok_or_else(too_long)?;
+                let square =
+                    Square::at(file, rank).filter(|_| file < i32::from(board.files)).ok_or_else(too_long)?;
                 let plus = first == '+';
                 let Some(symbol) = chars.get(at + usize::from(plus)).copied() else {
                     return Err(wrong(at, "a `+` stands before nothing".to_owned()));
@@ -221,9 +225,8 @@ fn read_board(oracle: &Oracle, (start, word): Word<'_>, position: &mut Position)
                     return Err(wrong(here, "a man has both a `+` and a `~`".to_owned()));
                 }
                 let man = if plus {
-                    promoted_from(oracle, side, kind).ok_or_else(|| {
-                        wrong(here, format!("`{symbol}` has no promoted form"))
-                    })?
+                    promoted_from(oracle, side, kind)
+                        .ok_or_else(|| wrong(here, format!("`{symbol}` has no promoted form")))?
                 } else if tilde {
                     let reverts = reverts_to(oracle, side, kind);
                     if reverts.is_none() {
@@ -243,7 +246,10 @@ fn read_board(oracle: &Oracle, (start, word): Word<'_>, position: &mut Position)
     }
     full(rank, file, at)?;
     if rank > 0 {
-        return Err(wrong(at, format!("there are {} ranks, not {}", i32::from(board.ranks) - rank, board.ranks)));
+        return Err(wrong(
+            at,
+            format!("there are {} ranks, not {}", i32::from(board.ranks) - rank, board.ranks),
+        ));
     }
     read_hand(oracle, start, &chars, at, position)
 }
@@ -261,15 +267,21 @@ fn promoted_from(oracle: &Oracle, side: Side, before: Kind) -> Option<Man> {
 /// What a man that is promoted (written `x~`) reverts to.
 fn reverts_to(oracle: &Oracle, side: Side, kind: Kind) -> Option<Kind> {
     let name = oracle.kind_name(kind);
-    oracle.rules().promotions.iter().filter(|p| p.sides.includes(side) && p.into.contains(name)).find_map(|p| {
-        match &p.reverts {
+    oracle.rules().promotions.iter().filter(|p| p.sides.includes(side) && p.into.contains(name)).find_map(
+        |p| match &p.reverts {
             crate::rules::Reverts::To(before) => oracle.kind(before),
             _ => None,
-        }
-    })
+        },
+    )
 }
 
-fn read_hand(oracle: &Oracle, start: usize, chars: &[char], at: usize, position: &mut Position) -> Result<(), FenError> {
+fn read_hand(
+    oracle: &Oracle,
+    start: usize,
+    chars: &[char],
+    at: usize,
+    position: &mut Position,
+) -> Result<(), FenError> {
     let wrong = |at: usize, message: String| FenError { field: Field::Hand, column: start + at, message };
     if at == chars.len() {
         return Ok(());
@@ -351,7 +363,11 @@ fn squares(text: &str) -> Option<Vec<Square>> {
     Some(found)
 }
 
-fn read_en_passant(oracle: &Oracle, (column, word): Word<'_>, position: &mut Position) -> Result<(), FenError> {
+fn read_en_passant(
+    oracle: &Oracle,
+    (column, word): Word<'_>,
+    position: &mut Position,
+) -> Result<(), FenError> {
     if word == "-" {
         return Ok(());
     }
@@ -393,16 +409,18 @@ fn read_word(oracle: &Oracle, (column, word): Word<'_>, position: &mut Position)
                 part.split_once(':').ok_or_else(|| wrong(format!("`{part}` must be `NAME:squares`")))?;
             set_mark(oracle, position, mark, list(holders)?).map_err(wrong)
         }),
-        "rights" => value.split(',').filter(|part| *part != "-").try_for_each(|part| match squares(part).as_deref() {
-            Some([king, partner]) => {
-                if position.rights.add((*king, *partner)) {
-                    Ok(())
-                } else {
-                    Err(wrong("too many castling rights".to_owned()))
+        "rights" => {
+            value.split(',').filter(|part| *part != "-").try_for_each(|part| match squares(part).as_deref() {
+                Some([king, partner]) => {
+                    if position.rights.add((*king, *partner)) {
+                        Ok(())
+                    } else {
+                        Err(wrong("too many castling rights".to_owned()))
+                    }
                 }
-            }
-            _ => Err(wrong(format!("`{part}` is no pair of squares"))),
-        }),
+                _ => Err(wrong(format!("`{part}` is no pair of squares"))),
+            })
+        }
         "last" => {
             if value == "pass" {
                 position.last.passes = 1;
@@ -428,7 +446,8 @@ fn set_mark(oracle: &Oracle, position: &mut Position, name: &str, holders: Squar
     for side in Side::BOTH {
         for square in position.men(side) {
             if let Some(man) = position.man(square) {
-                let marks = if holders.contains(square) { man.marks | 1 << bit } else { man.marks & !(1 << bit) };
+                let marks =
+                    if holders.contains(square) { man.marks | 1 << bit } else { man.marks & !(1 << bit) };
                 position.set(square, Cell::Man(Man { marks, ..man }));
             }
         }

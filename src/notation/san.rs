@@ -91,7 +91,9 @@ struct Said {
 fn parse(text: &str) -> Option<Said> {
     let text: String = text.chars().filter(|c| !matches!(c, 'x' | ':' | '-')).collect();
     let (text, promotion) = match text.split_once('=') {
-        Some((text, letter)) => (text.to_owned(), Some(letter.chars().next().filter(|_| letter.chars().count() == 1)?)),
+        Some((text, letter)) => {
+            (text.to_owned(), Some(letter.chars().next().filter(|_| letter.chars().count() == 1)?))
+        }
         None => match text.chars().last() {
             Some(last) if last.is_ascii_uppercase() && text.chars().count() > 2 => {
                 (text[..text.len() - 1].to_owned(), Some(last))
@@ -144,7 +146,9 @@ pub fn read(oracle: &Oracle, position: &Position, text: &str) -> Result<Move, Mo
     };
     let us = position.to_move;
     let fits = |mv: &&Move| {
-        let Some(man) = position.man(mv.from).filter(|_| matches!(mv.kind, MoveKind::Ride(_))) else { return false };
+        let Some(man) = position.man(mv.from).filter(|_| matches!(mv.kind, MoveKind::Ride(_))) else {
+            return false;
+        };
         let piece = oracle.rules().pieces.get(usize::from(man.kind.0));
         let letter_fits = match said.piece {
             Some(said) => letter(oracle, us, man.kind).to_ascii_uppercase() == said,

@@ -102,7 +102,12 @@ pub fn write(oracle: &Oracle, position: &Position, mv: &Move, style: CastlingSty
 /// # Errors
 /// Where no legal move is spelt so; with the right spelling if only the form of
 /// castling is wrong.
-pub fn read(oracle: &Oracle, position: &Position, text: &str, style: CastlingStyle) -> Result<Move, MoveError> {
+pub fn read(
+    oracle: &Oracle,
+    position: &Position,
+    text: &str,
+    style: CastlingStyle,
+) -> Result<Move, MoveError> {
     let moves = oracle.legal_moves(position);
     let texts = write_all(oracle, position, &moves, style);
     if let Some(i) = texts.iter().position(|t| t == text) {

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::content::{Content, ManPattern, Types};
-use super::origin::Origin;
 use super::moves::Step;
+use super::origin::Origin;
 use super::region::Region;
 use super::square::{PerSide, Sides, Square};
 use super::text::is_default;

@@ -79,18 +79,14 @@ use serde::{Deserialize, Serialize};
 pub use board::{Board, Start};
 pub use change::{Castling, Duty, EnPassant, Occasion, Path, Promotion, Recorded, Reverts, Trigger};
 pub use content::{Content, ManPattern, Types, Whose};
-pub use end::{
-    Claims, Condition, Counting, End, Material, Moment, MoveLimit, NoMoves, Outcome, Repetition,
-};
+pub use end::{Claims, Condition, Counting, End, Material, Moment, MoveLimit, NoMoves, Outcome, Repetition};
 pub use guard::{At, Effect, Guard, Place};
 pub use moves::{Continuation, Distances, Hurdle, Leg, MoveRule, Step, Trail};
 pub use origin::Origin;
 pub use piece::{Aim, Letters, Mark, OnMove, PieceType};
-pub use play::{Check, Judged, Pass, Priority, Royal, Turn};
+pub use play::{Check, Facing, Judged, Pass, Priority, Royal, Turn};
 pub use region::Region;
-pub use square::{
-    MAX_EXTENT, Orientation, PerSide, Side, Sides, Square, SquareIter, SquareSet, TextError,
-};
+pub use square::{MAX_EXTENT, Orientation, PerSide, Side, Sides, Square, SquareIter, SquareSet, TextError};
 pub use supply::{Aftermath, Captured, Drop, Gate, Hands, Source, WallPlace, Walls};
 
 use text::is_default;
@@ -117,7 +113,7 @@ pub struct Rules {
     /// written as *king takes partner*.
     #[serde(default, skip_serializing_if = "is_default")]
     pub shuffled: bool,
-    /// What happens at the edge of check.
+    /// What may be done about check.
     #[serde(default, skip_serializing_if = "is_default")]
     pub check: Check,
     /// Turns, passes, obligations.
@@ -216,7 +212,8 @@ impl Rules {
         };
         for castling in &mut rules.castlings {
             if castling.toward.is_none()
-                && let (Some(king), Some(partner)) = (castling.king_from.single(), castling.partner_from.single())
+                && let (Some(king), Some(partner)) =
+                    (castling.king_from.single(), castling.partner_from.single())
             {
                 let sign = |a: u8, b: u8| (i16::from(a) - i16::from(b)).signum() as i8;
                 let dx = sign(partner.file(), king.file());

@@ -114,7 +114,9 @@ impl FromStr for Step {
         let via = match words.next() {
             None => Vec::new(),
             Some("via") => words.map(parse_vector).collect::<Result<_, _>>()?,
-            Some(word) => return Err(TextError(format!("`{word}` in `{text}`: only `via` may follow a step"))),
+            Some(word) => {
+                return Err(TextError(format!("`{word}` in `{text}`: only `via` may follow a step")));
+            }
         };
         Ok(Step { dx, dy, via })
     }
@@ -220,7 +222,8 @@ impl FromStr for Distances {
         }
         let mut set = Distances(0);
         for part in text.split(',').map(str::trim) {
-            let wrong = || TextError(format!("`{text}` are no distances (as in `1`, `1-3`, `2-`, `1,3`, `any`)"));
+            let wrong =
+                || TextError(format!("`{text}` are no distances (as in `1`, `1-3`, `2-`, `1,3`, `any`)"));
             let number = |n: &str| n.parse::<u8>().ok().filter(|n| (1..16).contains(n)).ok_or_else(wrong);
             let (start, end) = match part.split_once('-') {
                 None => (number(part)?, number(part)?),
@@ -274,13 +277,7 @@ fn is_occupied(content: &Content) -> bool {
 impl Default for Hurdle {
     /// Exactly one man or wall, anywhere on the way (the xiangqi cannon).
     fn default() -> Self {
-        Hurdle {
-            is: Content::occupied(),
-            count: 1,
-            at: Distances::ANY,
-            behind: Distances::ANY,
-            taken: false,
-        }
+        Hurdle { is: Content::occupied(), count: 1, at: Distances::ANY, behind: Distances::ANY, taken: false }
     }
 }
 

@@ -1,8 +1,11 @@
 //! Royal men, check, and the order of turns.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::content::Types;
+use super::moves::Step;
 use super::square::{PerSide, Side, Sides};
 use super::text::is_default;
 
@@ -10,7 +13,8 @@ use super::text::is_default;
 ///
 /// A move is illegal if afterwards, the opponent to move, one of the mover's
 /// royal men could be captured. The side to move is *in check* if one of its
-/// own could be. A side without such men on the board is free of the rule.
+/// own could be. A side without such men on the board is free of the rule. Nor
+/// may a move take one's own royal men off the board (by a blast, say).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Royal {
@@ -73,9 +77,24 @@ pub struct Check {
     /// A royal man in check moves only to capture the only man that gives it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub royal_only_captures: bool,
+    /// Men that may not go on facing each other.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facing: Option<Facing>,
     /// When own safety is judged.
     #[serde(default, skip_serializing_if = "is_default")]
     pub judged: Judged,
+}
+
+/// If men of these types of both sides face each other on an open line when a
+/// turn begins, the turn must end that or be a pass (even in check). See
+/// [`super::Condition::Facing`] for what happens if it was a pass.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Facing {
+    /// The types.
+    pub types: Types,
+    /// The lines.
+    pub steps: BTreeSet<Step>,
 }
 
 /// Whether a side may pass.

@@ -210,10 +210,13 @@ impl fmt::Display for SquareSet {
             // A run is joined with the rank above only if it is the whole run there.
             let whole = |rank: u8| {
                 run(rank).all(|s| rest.contains(s))
-                    && [run(rank).next().and_then(|s| s.offset(-1, 0)), run(rank).last().and_then(|s| s.offset(1, 0))]
-                        .iter()
-                        .flatten()
-                        .all(|s| !rest.contains(*s))
+                    && [
+                        run(rank).next().and_then(|s| s.offset(-1, 0)),
+                        run(rank).next_back().and_then(|s| s.offset(1, 0)),
+                    ]
+                    .iter()
+                    .flatten()
+                    .all(|s| !rest.contains(*s))
             };
             let mut top = start.rank();
             while top + 1 < MAX_EXTENT && whole(top + 1) {
@@ -251,7 +254,9 @@ impl FromStr for SquareSet {
 }
 
 /// One of the two players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, serde::Serialize, serde::Deserialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Side {
     /// Moves up the board.
@@ -288,7 +293,9 @@ impl Side {
 }
 
 /// To whom a record applies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, serde::Serialize, serde::Deserialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sides {
     /// To White and Black.

@@ -184,7 +184,8 @@ pub struct Walls {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Aftermath {
     /// Men these steps away from where the mover ended are captured, and the
-    /// mover with them.
+    /// mover with them. A capture that would so remove a royal man of the side
+    /// that captures is no attack.
     Blast {
         /// After which moves.
         #[serde(default, skip_serializing_if = "is_default")]

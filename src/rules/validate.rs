@@ -7,9 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Aftermath, Castling, Condition, Content, Effect, Guard, Leg, MAX_MARKS, MAX_TYPES, ManPattern,
-    MoveRule, Path, Place, Priority, Region, Reverts, Rules, Side, Source, Square, SquareSet, Step,
-    Types, At,
+    Aftermath, At, Castling, Condition, Content, Effect, Guard, Leg, MAX_MARKS, MAX_TYPES, ManPattern,
+    MoveRule, Path, Place, Priority, Region, Reverts, Rules, Side, Source, Square, SquareSet, Step, Types,
 };
 
 /// Something in the rules that makes no sense.
@@ -60,7 +59,10 @@ struct Checker<'a> {
 /// Whether a word can stand in patterns and lists: letters, digits, `-`, `_` and
 /// the like, without blanks and the signs of patterns.
 fn is_name(name: &str) -> bool {
-    !name.is_empty() && name != "any" && !name.starts_with(['+', '-', '*']) && !name.contains(char::is_whitespace)
+    !name.is_empty()
+        && name != "any"
+        && !name.starts_with(['+', '-', '*'])
+        && !name.contains(char::is_whitespace)
 }
 
 impl Checker<'_> {
@@ -79,7 +81,10 @@ impl Checker<'_> {
         let mut letters: BTreeMap<char, usize> = BTreeMap::new();
         for (i, piece) in rules.pieces.iter().enumerate() {
             if !is_name(&piece.name) {
-                self.fault(&format!("pieces[{i}].name"), format!("`{}` can't be the name of a type", piece.name));
+                self.fault(
+                    &format!("pieces[{i}].name"),
+                    format!("`{}` can't be the name of a type", piece.name),
+                );
             }
             if !seen.insert(&piece.name) {
                 self.fault(&format!("pieces[{i}].name"), format!("there are two types `{}`", piece.name));
@@ -236,6 +241,10 @@ impl Checker<'_> {
             if let Priority::Drops(types) = priority {
                 self.types(&format!("turn.priorities[{i}]"), types);
             }
+        }
+        if let Some(facing) = &rules.check.facing {
+            self.types("check.facing.types", &facing.types);
+            self.steps("check.facing.steps", &facing.steps);
         }
         if !rules.turn.order.is_empty() && usize::from(rules.turn.repeat_from) >= rules.turn.order.len() {
             self.fault("turn.repeat_from", "the order of turns has no such place");

@@ -43,7 +43,8 @@ impl Oracle {
                     // A captured man is gone: it is seen no longer in its place.
                     self.wind(view, from, way, man.side, &mut |to, taken, _| {
                         hit |= way.to.contains(to)
-                            && (taken.contains(square) || self.removes(man.side, &way.then, from, to, square))
+                            && (taken.contains(square)
+                                || self.removes(man.side, &way.then, from, to, square))
                             && self.all_hold_in_attack(position, man, from, to, &way.when);
                     });
                 }

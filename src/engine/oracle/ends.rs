@@ -29,7 +29,13 @@ pub struct Finish {
 /// [`Condition`], resolved for the side for which it is tested.
 #[derive(Debug, Clone)]
 pub(super) enum Goal {
-    Count { men: Vec<Men>, region: SquareSet, with_hand: bool, at_least: u16, at_most: u16 },
+    Count {
+        men: Vec<Men>,
+        region: SquareSet,
+        with_hand: bool,
+        at_least: u16,
+        at_most: u16,
+    },
     Captured(Vec<Men>),
     Safe(Vec<Men>, SquareSet),
     Full(SquareSet),
@@ -38,8 +44,16 @@ pub(super) enum Goal {
     CanReach(Vec<Men>, SquareSet),
     Castled(String),
     NoRight(String),
-    Row { length: u8, kinds: u64, paces: Vec<Pace>, gaps: bool },
-    Block { extent: u8, kinds: u64 },
+    Row {
+        length: u8,
+        kinds: u64,
+        paces: Vec<Pace>,
+        gaps: bool,
+    },
+    Block {
+        extent: u8,
+        kinds: u64,
+    },
     Pattern(Vec<(Square, Holds)>),
     Passes,
     All(Vec<Goal>),
@@ -61,7 +75,8 @@ pub(super) fn counts_checks(condition: &Condition) -> bool {
 
 impl Goal {
     pub(super) fn new(condition: &Condition, resolver: &Resolver<'_>) -> Goal {
-        let men = |patterns: &std::collections::BTreeSet<_>| patterns.iter().map(|m| resolver.men(m)).collect();
+        let men =
+            |patterns: &std::collections::BTreeSet<_>| patterns.iter().map(|m| resolver.men(m)).collect();
         let kinds = |types: &Types| resolver.kinds(types);
         let all = |list: &[Condition]| list.iter().map(|c| Goal::new(c, resolver)).collect();
         match condition {
@@ -145,9 +160,10 @@ impl Oracle {
             let outcome = *no_moves.checkmate.of(us);
             let kinds = Resolver { rules: &self.rules, side: us }.kinds(&no_moves.no_mate_by_drop_of);
             if position.last.dropped.is_some_and(|kind| kinds & kind.bit() != 0)
-                && self.checkers(position, us).iter().all(|s| {
-                    position.man(s).is_some_and(|man| kinds & man.kind.bit() != 0)
-                })
+                && self
+                    .checkers(position, us)
+                    .iter()
+                    .all(|s| position.man(s).is_some_and(|man| kinds & man.kind.bit() != 0))
             {
                 return Some(Finish { winner: Some(us), reason: Reason::Checkmate });
             }
@@ -208,7 +224,8 @@ impl Oracle {
                 side != position.to_move && position.last.castled.is_some_and(|c| letters.contains(c))
             }
             Goal::NoRight(letters) => {
-                let castled = side != position.to_move && position.last.castled.is_some_and(|c| letters.contains(c));
+                let castled =
+                    side != position.to_move && position.last.castled.is_some_and(|c| letters.contains(c));
                 let right = position.rights.iter().any(|(king, partner)| {
                     self.swaps.of(side).iter().any(|swap| {
                         letters.contains(swap.rule.letter.to_ascii_uppercase())
@@ -262,7 +279,8 @@ fn chosen(position: &Position, men: &[Men], region: SquareSet) -> SquareSet {
 fn in_hand(position: &Position, men: &[Men]) -> usize {
     let of_side = |side: Side| {
         let hand = position.hands[side.index()].iter().enumerate();
-        let wanted = |kind: usize| men.iter().any(|m| m.side == side && m.needs == 0 && m.kinds >> kind & 1 != 0);
+        let wanted =
+            |kind: usize| men.iter().any(|m| m.side == side && m.needs == 0 && m.kinds >> kind & 1 != 0);
         hand.filter(|(kind, _)| wanted(*kind)).map(|(_, n)| usize::from(*n)).sum::<usize>()
     };
     of_side(Side::White) + of_side(Side::Black)

@@ -47,7 +47,15 @@ impl Oracle {
         }
     }
 
-    fn generate_way(&self, position: &Position, from: Square, man: Man, index: u16, way: &Way, moves: &mut Vec<Move>) {
+    fn generate_way(
+        &self,
+        position: &Position,
+        from: Square,
+        man: Man,
+        index: u16,
+        way: &Way,
+        moves: &mut Vec<Move>,
+    ) {
         let us = man.side;
         let mut found = |to: Square, taken: SquareSet, passed: SquareSet| {
             if !way.to.contains(to) {
@@ -113,11 +121,15 @@ impl Oracle {
     fn goes_quietly(&self, position: &Position, from: Square, man: Man, to: Square) -> bool {
         let view = View::of(position, from);
         let kind = &self.types.of(man.side)[usize::from(man.kind.0)];
-        kind.ways.iter().filter(|way| !way.threat_only && way.from.contains(from) && way.to.contains(to)).any(|way| {
-            let mut goes = false;
-            self.wind(view, from, way, man.side, &mut |end, taken, _| goes |= end == to && taken.is_empty());
-            goes
-        })
+        kind.ways.iter().filter(|way| !way.threat_only && way.from.contains(from) && way.to.contains(to)).any(
+            |way| {
+                let mut goes = false;
+                self.wind(view, from, way, man.side, &mut |end, taken, _| {
+                    goes |= end == to && taken.is_empty()
+                });
+                goes
+            },
+        )
     }
 
     /// A move of a man, with every promotion that fits it.
@@ -221,7 +233,14 @@ impl Oracle {
         }
     }
 
-    fn castling_is_free(&self, position: &Position, us: Side, swap: &Swap, king: Square, partner: Square) -> bool {
+    fn castling_is_free(
+        &self,
+        position: &Position,
+        us: Side,
+        swap: &Swap,
+        king: Square,
+        partner: Square,
+    ) -> bool {
         let usual = || line(king, swap.king_to).or(line(partner, swap.partner_to));
         let mut empty = swap.empty.unwrap_or_else(usual);
         empty.remove(king);

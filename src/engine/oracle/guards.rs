@@ -33,9 +33,17 @@ impl Oracle {
     }
 
     /// The same within the question of attack.
-    pub(super) fn all_hold_in_attack(&self, position: &Position, man: Man, from: Square, to: Square, tests: &[Test]) -> bool {
+    pub(super) fn all_hold_in_attack(
+        &self,
+        position: &Position,
+        man: Man,
+        from: Square,
+        to: Square,
+        tests: &[Test],
+    ) -> bool {
         tests.is_empty()
-            || self.all_hold(&Asked { position, side: man.side, kind: man.kind, from, to, attack: true }, tests)
+            || self
+                .all_hold(&Asked { position, side: man.side, kind: man.kind, from, to, attack: true }, tests)
     }
 
     fn holds(&self, asked: &Asked<'_>, test: &Test) -> bool {
@@ -87,7 +95,9 @@ impl Oracle {
             };
             let of_side = |side: Side| {
                 let hand = position.hands[side.index()].iter().enumerate();
-                hand.filter(|(kind, _)| wanted(side, *kind as u8)).map(|(_, n)| usize::from(*n)).sum::<usize>()
+                hand.filter(|(kind, _)| wanted(side, *kind as u8))
+                    .map(|(_, n)| usize::from(*n))
+                    .sum::<usize>()
             };
             of_side(Side::White) + of_side(Side::Black)
         };

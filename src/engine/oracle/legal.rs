@@ -67,9 +67,8 @@ impl Oracle {
             }
         }
         let is_drop = matches!(mv.kind, MoveKind::Drop(..));
-        let quiet_promotion = mv.promotion.is_some_and(|(_, record)| {
-            self.rises.of(us)[usize::from(record)].rule.without_check
-        });
+        let quiet_promotion =
+            mv.promotion.is_some_and(|(_, record)| self.rises.of(us)[usize::from(record)].rule.without_check);
         let must_not_check = check.never_given || check.not_by_drop && is_drop || quiet_promotion;
         !(must_not_check && self.in_check(&next, us.other()))
     }
@@ -105,7 +104,8 @@ impl Oracle {
                     if !hand.into_iter().any(|(kind, n)| *n > 0 && kinds >> kind & 1 != 0) {
                         continue;
                     }
-                    let wanted = |mv: &Move| matches!(mv.kind, MoveKind::Drop(_, kind) if kinds & kind.bit() != 0);
+                    let wanted =
+                        |mv: &Move| matches!(mv.kind, MoveKind::Drop(_, kind) if kinds & kind.bit() != 0);
                     moves.retain(|mv| wanted(mv) || !matches!(mv.kind, MoveKind::Drop(..)));
                     moves.iter().map(wanted).collect()
                 }
@@ -142,7 +142,11 @@ impl Facts {
     fn of(oracle: &Oracle, position: &Position) -> Facts {
         let us = position.to_move;
         if !oracle.rules.check.royal_only_captures {
-            return Facts { must_capture_checker: false, checkers: SquareSet::EMPTY, royal: SquareSet::EMPTY };
+            return Facts {
+                must_capture_checker: false,
+                checkers: SquareSet::EMPTY,
+                royal: SquareSet::EMPTY,
+            };
         }
         let checkers = oracle.checkers(position, us);
         Facts { must_capture_checker: !checkers.is_empty(), checkers, royal: oracle.royal_men(position, us) }

@@ -200,9 +200,7 @@ impl Oracle {
         let trail = mv.trail.and(*self.ep_region.of(them));
         let recorded = |square: &Square| match self.rules.en_passant.recorded {
             Recorded::Always => true,
-            Recorded::IfAttacked => {
-                *square == mv.to || self.could_capture_en_passant(next, *square, them)
-            }
+            Recorded::IfAttacked => *square == mv.to || self.could_capture_en_passant(next, *square, them),
         };
         let squares: SquareSet = trail.iter().filter(recorded).collect();
         next.en_passant = squares;

@@ -146,7 +146,8 @@ impl Oracle {
                 .pieces
                 .iter()
                 .map(|piece| {
-                    let ways = piece.moves.iter().filter(|m| for_side(m.sides, side)).map(|m| resolver.way(m));
+                    let ways =
+                        piece.moves.iter().filter(|m| for_side(m.sides, side)).map(|m| resolver.way(m));
                     Type::new(ways.collect(), side)
                 })
                 .collect()
@@ -311,7 +312,10 @@ impl Oracle {
         self.rules.marks.iter().fold(0, |set, mark| {
             let held = match self.rules.start.marks.get(&mark.name) {
                 Some(squares) => squares.contains(square),
-                None => resolver.kinds(&mark.held_by) & kind.bit() != 0 && resolver.region(&mark.held).contains(square),
+                None => {
+                    resolver.kinds(&mark.held_by) & kind.bit() != 0
+                        && resolver.region(&mark.held).contains(square)
+                }
             };
             if held { set | resolver.mark(&mark.name) } else { set }
         })
@@ -319,9 +323,10 @@ impl Oracle {
 
     /// Whether a promotion to that type is marked with `+`.
     pub(crate) fn promoted_with_plus(&self, side: Side, kind: Kind) -> bool {
-        self.rises.of(side).iter().any(|rise| {
-            rise.rule.reverts == crate::rules::Reverts::ToOrigin && rise.into.contains(&kind)
-        })
+        self.rises
+            .of(side)
+            .iter()
+            .any(|rise| rise.rule.reverts == crate::rules::Reverts::ToOrigin && rise.into.contains(&kind))
     }
 
     /// The man that en passant squares speak of, where a position only states
@@ -334,7 +339,10 @@ impl Oracle {
         occupied.or_else(|| {
             position.en_passant.iter().find_map(|square| {
                 let behind = std::iter::successors(square.offset(dx, dy), |s| s.offset(dx, dy));
-                behind.take_while(|s| self.board().has(*s)).find(|s| position.at(*s) != Cell::Empty).filter(enemy)
+                behind
+                    .take_while(|s| self.board().has(*s))
+                    .find(|s| position.at(*s) != Cell::Empty)
+                    .filter(enemy)
             })
         })
     }

@@ -160,9 +160,11 @@ impl Oracle {
     /// The man that is captured by landing on an empty square because it is an
     /// en passant square.
     pub(super) fn en_passant_capture(&self, position: &Position, us: Side, square: Square) -> Option<Square> {
-        (position.to_move == us && position.en_passant.contains(square) && self.ep_region.of(us).contains(square))
-            .then_some(position.en_passant_victim)
-            .flatten()
+        (position.to_move == us
+            && position.en_passant.contains(square)
+            && self.ep_region.of(us).contains(square))
+        .then_some(position.en_passant_victim)
+        .flatten()
     }
 }
 

@@ -198,8 +198,10 @@ fn drops(view: &View, rules: &Rules) -> Vec<super::Drop> {
 }
 
 fn royals(view: &View, rules: &Rules) -> Vec<super::Royal> {
-    let records: Vec<_> = split(&rules.royals, |r| &mut r.sides).into_iter().map(|(_, record)| record).collect();
-    let mut records = merge(records, |r| std::mem::take(&mut r.types), join_types, |r, types| r.types = types);
+    let records: Vec<_> =
+        split(&rules.royals, |r| &mut r.sides).into_iter().map(|(_, record)| record).collect();
+    let mut records =
+        merge(records, |r| std::mem::take(&mut r.types), join_types, |r, types| r.types = types);
     records.iter_mut().for_each(|record| view.types(&mut record.types));
     merge(records, |r| std::mem::take(&mut r.sides), join_sides, |r, sides| r.sides = sides)
 }

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::super::{
-    Content, Distances, Leg, MoveRule, Region, Side, Sides, Step, Trail, Whose, ManPattern,
-};
+use super::super::{Content, Distances, Leg, ManPattern, MoveRule, Region, Side, Sides, Step, Trail, Whose};
 use super::view::View;
 use super::{join_sides, merge, split};
 
@@ -66,13 +64,19 @@ pub(super) fn canonical(view: &View, rules: &[MoveRule]) -> Vec<MoveRule> {
     merge(atoms, |rule| std::mem::take(&mut rule.sides), join_sides, |rule, sides: Sides| rule.sides = sides)
 }
 
-fn merge_regions(view: &View, rules: Vec<MoveRule>, region: impl Fn(&mut MoveRule) -> &mut Region) -> Vec<MoveRule> {
+fn merge_regions(
+    view: &View,
+    rules: Vec<MoveRule>,
+    region: impl Fn(&mut MoveRule) -> &mut Region,
+) -> Vec<MoveRule> {
     merge(
         rules,
         |rule| std::mem::take(region(rule)),
         |all, one| {
             *all = match (*all, one) {
-                (Region::Squares { white: a, .. }, Region::Squares { white: b, .. }) => Region::squares(a.or(b)),
+                (Region::Squares { white: a, .. }, Region::Squares { white: b, .. }) => {
+                    Region::squares(a.or(b))
+                }
                 _ => Region::All,
             };
         },

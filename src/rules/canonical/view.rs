@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::super::{
-    At, Board, Condition, Content, Distances, Effect, Guard, Hurdle, ManPattern, Orientation, Place,
-    Region, Rules, Side, Square, SquareSet, Step, Types,
+    At, Board, Condition, Content, Distances, Effect, Guard, Hurdle, ManPattern, Orientation, Place, Region,
+    Rules, Side, Square, SquareSet, Step, Types,
 };
 
 /// What the records of a game are stated on, before and after.
@@ -124,7 +124,8 @@ impl View {
             .filter(|m| m.kind.is_some())
             .map(|m| ManPattern { kind: None, ..m.clone() })
             .filter(|any| {
-                let named = |name: &String| men.contains(&ManPattern { kind: Some(name.clone()), ..any.clone() });
+                let named =
+                    |name: &String| men.contains(&ManPattern { kind: Some(name.clone()), ..any.clone() });
                 self.all.iter().all(named)
             })
             .collect();
@@ -272,7 +273,9 @@ impl View {
         let at = |at: &At| self.at(side, *at);
         let restate = |effect: &Effect| match effect {
             Effect::Remove { at: a } => Effect::Remove { at: at(a) },
-            Effect::Put { at: a, kind, whose } => Effect::Put { at: at(a), kind: kind.clone(), whose: *whose },
+            Effect::Put { at: a, kind, whose } => {
+                Effect::Put { at: at(a), kind: kind.clone(), whose: *whose }
+            }
             Effect::Become { at: a, kind } => Effect::Become { at: at(a), kind: kind.clone() },
             Effect::Give { at: a, whose } => Effect::Give { at: at(a), whose: *whose },
             Effect::Mark { at: a, mark, held } => Effect::Mark { at: at(a), mark: mark.clone(), held: *held },
