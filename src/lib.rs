@@ -7,6 +7,10 @@
 //! | [`source`] | files, places in them, encodings |
 //! | [`diagnostic`] | findings about files, and the table of their kinds |
 //! | [`report`] | how findings are shown |
+//! | [`rules`] | the hub: what a variant is, without a format or an engine |
+//! | [`native`] | rules as TOML |
+//! | [`engine`] | positions and legal moves by rules: the plain generator |
+//! | [`notation`] | FEN, coordinate moves, SAN |
 //! | [`zrf`] | Zillions rules files: syntax, macros, [`zrf::program::Program`], machine |
 //! | [`cli`] | the command line |
 

@@ -1,6 +1,6 @@
 //! What the plain generator does not play yet, by the name of the field.
 
-use crate::rules::{Condition, Guard, Outcome, Rules, Trigger, Types};
+use crate::rules::{Condition, Guard, MAX_LEGS, MAX_MARKS, MAX_TYPES, Outcome, Rules, Trigger, Types};
 
 /// A field that states something that can't be played yet.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -17,6 +17,16 @@ pub(super) fn unplayed(rules: &Rules) -> Vec<Unplayed> {
     let mut found = Vec::new();
     let mut refuse = |field: String, what: &str| found.push(Unplayed { field, what: what.to_owned() });
 
+    if !rules.board.is_sane() {
+        refuse("board".into(), "a board that is not 1 to 16 files and ranks");
+        return found;
+    }
+    if rules.pieces.len() > MAX_TYPES {
+        refuse("pieces".into(), "more types than there may be");
+    }
+    if rules.marks.len() > MAX_MARKS {
+        refuse("marks".into(), "more marks than there may be");
+    }
     if !rules.turn.order.is_empty() {
         refuse("turn.order".into(), "an order of turns other than by turns");
     }
@@ -43,6 +53,9 @@ pub(super) fn unplayed(rules: &Rules) -> Vec<Unplayed> {
     for (p, piece) in rules.pieces.iter().enumerate() {
         for (m, rule) in piece.moves.iter().enumerate() {
             let path = format!("pieces[{p}].moves[{m}]");
+            if !(1..=MAX_LEGS).contains(&rule.legs.len()) {
+                refuse(format!("{path}.legs"), "a move of no legs, or of too many");
+            }
             if rule.continues.is_some() {
                 refuse(format!("{path}.continues"), "going on with the same man");
             }

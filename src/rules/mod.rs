@@ -94,6 +94,9 @@ use text::is_default;
 /// The largest number of piece types.
 pub const MAX_TYPES: usize = 64;
 
+/// The largest number of legs of a move.
+pub const MAX_LEGS: usize = 4;
+
 /// The largest number of marks.
 pub const MAX_MARKS: usize = 8;
 

@@ -7,8 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Aftermath, At, Castling, Condition, Content, Effect, Guard, Leg, MAX_MARKS, MAX_TYPES, ManPattern,
-    MoveRule, Path, Place, Priority, Region, Reverts, Rules, Side, Source, Square, SquareSet, Step, Types,
+    Aftermath, At, Castling, Condition, Content, Effect, Guard, Leg, MAX_LEGS, MAX_MARKS, MAX_TYPES,
+    ManPattern, MoveRule, Path, Place, Priority, Region, Reverts, Rules, Side, Source, Square, SquareSet,
+    Step, Types,
 };
 
 /// Something in the rules that makes no sense.
@@ -297,6 +298,9 @@ impl Checker<'_> {
     fn move_rule(&mut self, path: &str, rule: &MoveRule) {
         if rule.legs.is_empty() {
             self.fault(&format!("{path}.legs"), "a move needs at least one leg");
+        }
+        if rule.legs.len() > MAX_LEGS {
+            self.fault(&format!("{path}.legs"), format!("a move may have at most {MAX_LEGS} legs"));
         }
         let last = rule.legs.len().saturating_sub(1);
         for (i, leg) in rule.legs.iter().enumerate() {

@@ -15,10 +15,25 @@ impl Oracle {
     }
 
     /// Whether the man on `from` could capture `victim`, if it stood on `square`.
+    #[inline]
     pub(super) fn attacks(&self, position: &Position, from: Square, square: Square, victim: Man) -> bool {
-        let Some(man) = position.man(from).filter(|_| from != square) else { return false };
-        let kind = &self.types.of(man.side)[usize::from(man.kind.0)];
+        let Some(man) = position.man(from) else { return false };
         let place = delta(from, square);
+        self.reach.of(man.side)[place] >> man.kind.0 & 1 != 0
+            && from != square
+            && self.attacks_indeed(position, from, man, square, victim, place)
+    }
+
+    fn attacks_indeed(
+        &self,
+        position: &Position,
+        from: Square,
+        man: Man,
+        square: Square,
+        victim: Man,
+        place: usize,
+    ) -> bool {
+        let kind = &self.types.of(man.side)[usize::from(man.kind.0)];
         let by_ride = || {
             let view = View { instead: Some((square, Cell::Man(victim))), ..View::of(position, from) };
             kind.hits[place].iter().any(|hit| {
@@ -51,7 +66,7 @@ impl Oracle {
                 hit
             })
         };
-        (kind.reach[place] && by_ride()) || (!kind.winding.is_empty() && by_winding())
+        by_ride() || by_winding()
     }
 
     fn removes(&self, _side: Side, deeds: &[Deed], from: Square, to: Square, square: Square) -> bool {

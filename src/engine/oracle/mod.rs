@@ -90,9 +90,8 @@ struct Hit {
 struct Type {
     ways: Vec<Way>,
     /// For each distance on the board (see [`delta`]), the ways that could
-    /// capture there on some board. Saves most questions in `attack`.
+    /// capture there on some board.
     hits: Vec<Vec<Hit>>,
-    reach: Vec<bool>,
     /// Ways whose captures don't follow from a single ride.
     winding: Vec<u16>,
     /// Whether two ways may lead to the same square.
@@ -112,6 +111,9 @@ pub struct Oracle {
     rules: Rules,
     squares: SquareSet,
     types: PerSide<Vec<Type>>,
+    /// For each distance on the board, the types that could capture there at all.
+    /// Saves most questions in `attack`.
+    reach: PerSide<Vec<u64>>,
     rises: PerSide<Vec<Rise>>,
     swaps: PerSide<Vec<Swap>>,
     entries: PerSide<Vec<Entry>>,
@@ -152,7 +154,17 @@ impl Oracle {
                 })
                 .collect()
         });
+        let reach = per_side(|side| {
+            let types: &Vec<Type> = types.of(side);
+            let can = |place: usize| {
+                let reaches = |kind: &Type| !kind.winding.is_empty() || !kind.hits[place].is_empty();
+                (types.iter().enumerate())
+                    .fold(0, |set, (i, kind)| if reaches(kind) { set | 1 << i } else { set })
+            };
+            (0..31 * 31).map(can).collect()
+        });
         Ok(Oracle {
+            reach,
             squares: rules.board.squares(),
             rises: per_side(|side| {
                 let records = rules.promotions.iter().filter(|r| for_side(r.sides, side));
@@ -380,7 +392,6 @@ impl Type {
             }
         }
         may_repeat |= lands.iter().any(|n| *n > 1);
-        let reach = hits.iter().map(|h: &Vec<Hit>| !h.is_empty()).collect();
-        Type { ways, hits, reach, winding, may_repeat }
+        Type { ways, hits, winding, may_repeat }
     }
 }

@@ -96,11 +96,18 @@ fn restated(view: &View, side: Side, mut rule: MoveRule) -> Vec<MoveRule> {
     vec![rule]
 }
 
+/// Rules with more parts are left whole.
+const MAX_PARTS: usize = 1 << 16;
+
 /// Rules of one step, one distance and one thing to land on for every leg.
 fn take_apart(view: &View, rule: MoveRule) -> Vec<MoveRule> {
-    let mut parts = vec![MoveRule { legs: Vec::new(), ..rule.clone() }];
-    for leg in &rule.legs {
-        let choices = leg_parts(view, leg);
+    let legs: Vec<Vec<Leg>> = rule.legs.iter().map(|leg| leg_parts(view, leg)).collect();
+    let count = legs.iter().try_fold(1usize, |count, parts| count.checked_mul(parts.len()));
+    if count.is_none_or(|count| count > MAX_PARTS) {
+        return vec![rule];
+    }
+    let mut parts = vec![MoveRule { legs: Vec::new(), ..rule }];
+    for choices in &legs {
         parts = parts
             .into_iter()
             .flat_map(|part| {
