@@ -138,6 +138,24 @@ into = ["queen"]
     pretty_assertions::assert_eq!(canonical(one), canonical(other));
 }
 
+/// A region can be stated by where a move begins or where it ends.
+#[test]
+fn regions_by_origin_or_destination() {
+    let head = "name = \"x\"\n[board]\nfiles = 9\nranks = 10\n[[pieces]]\nname = \"g\"\nletters = \"G\"\n";
+    let by_destination = "[[pieces.moves]]\nsteps = [\"n\", \"e\", \"s\", \"w\"]\nto = \"d1-f3\"\n";
+    // The same, vector by vector.
+    let by_origin: String = [("n", "d1-f2"), ("e", "c1-e3"), ("s", "d2-f4"), ("w", "e1-g3")]
+        .map(|(step, from)| format!("[[pieces.moves]]\nsteps = [\"{step}\"]\nfrom = \"{from}\"\n"))
+        .concat();
+    let canonical = |text: &str| {
+        let mut rules = native::read(&format!("{head}{text}")).expect("well-formed");
+        rules.canonicalise();
+        native::write(&rules).expect("written")
+    };
+    pretty_assertions::assert_eq!(canonical(by_destination), canonical(&by_origin));
+    assert!(canonical(by_destination).ends_with(by_destination));
+}
+
 #[test]
 fn unknown_fields_are_errors() {
     let text = "name = \"x\"\npieces = []\nfoo = 1\n[board]\nfiles = 8\nranks = 8\n";

@@ -1,8 +1,10 @@
 //! Move rules, taken apart and put together.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::{Content, Distances, Leg, ManPattern, MoveRule, Region, Side, Sides, Step, Trail, Whose};
+use super::super::{
+    Content, Distances, Leg, ManPattern, MoveRule, Region, Side, Sides, Square, SquareSet, Step, Trail, Whose,
+};
 use super::view::View;
 use super::{join_sides, merge, split};
 
@@ -17,6 +19,7 @@ pub(super) fn canonical(view: &View, rules: &[MoveRule]) -> Vec<MoveRule> {
     atoms.dedup();
     // Regions first, so that a rule that holds everywhere takes up its own
     // special cases.
+    atoms = settle_regions(view, atoms);
     atoms = merge_regions(view, atoms, |rule| &mut rule.from);
     atoms = merge_regions(view, atoms, |rule| &mut rule.to);
     let longest = atoms.iter().map(|rule| rule.legs.len()).max().unwrap_or(0);
@@ -62,6 +65,81 @@ pub(super) fn canonical(view: &View, rules: &[MoveRule]) -> Vec<MoveRule> {
         );
     }
     merge(atoms, |rule| std::mem::take(&mut rule.sides), join_sides, |rule, sides: Sides| rule.sides = sides)
+}
+
+/// A step and a distance.
+type Vector = (Step, u8);
+
+/// States where rules of one leg hold in one way.
+///
+/// What counts is from which squares each vector can be played. Vectors of rules
+/// that are otherwise alike are stated together if one pair of regions says it for
+/// all of them: none, an origin, a destination, or both, whichever comes first.
+/// Else each has the region of its own origins.
+fn settle_regions(view: &View, atoms: Vec<MoveRule>) -> Vec<MoveRule> {
+    let mut settled = Vec::new();
+    let mut groups: BTreeMap<MoveRule, BTreeMap<Vector, SquareSet>> = BTreeMap::new();
+    for mut rule in atoms {
+        let board = view.seen_board(rule.sides);
+        let squares = |region: &Region| match region {
+            Region::All => board,
+            Region::Squares { white, .. } => white.and(board),
+        };
+        let vector = match rule.legs.as_slice() {
+            [leg] if leg.steps.len() == 1 && leg.distance.iter().count() == 1 => {
+                leg.steps.first().cloned().map(|step| (step, leg.distance.most()))
+            }
+            _ => None,
+        };
+        let Some(vector) = vector else {
+            settled.push(rule);
+            continue;
+        };
+        let origins = origins(&vector, squares(&rule.from), squares(&rule.to));
+        rule.from = Region::All;
+        rule.to = Region::All;
+        rule.legs[0].steps.clear();
+        rule.legs[0].distance = Distances::of([]);
+        let all = groups.entry(rule).or_default().entry(vector).or_default();
+        *all = all.or(origins);
+    }
+    for (rule, mut vectors) in groups {
+        vectors.retain(|_, origins| !origins.is_empty());
+        let board = view.seen_board(rule.sides);
+        let from = vectors.values().fold(SquareSet::EMPTY, |set, origins| set.or(*origins));
+        let to: SquareSet =
+            vectors.iter().flat_map(|(v, origins)| origins.iter().filter_map(|s| end(v, s))).collect();
+        let ways = [(board, board), (from, board), (board, to), (from, to)];
+        let fits =
+            |(from, to): &(SquareSet, SquareSet)| vectors.iter().all(|(v, o)| origins(v, *from, *to) == *o);
+        let common = ways.into_iter().find(fits);
+        for (vector, own) in &vectors {
+            let (from, to) = match common {
+                Some(regions) => regions,
+                None if origins(vector, board, board) == *own => (board, board),
+                None => (*own, board),
+            };
+            let region = |set: SquareSet| if set == board { Region::All } else { Region::squares(set) };
+            let mut rule = rule.clone();
+            rule.legs[0].steps.insert(vector.0.clone());
+            rule.legs[0].distance = Distances::of([vector.1]);
+            rule.from = region(from);
+            rule.to = region(to);
+            settled.push(rule);
+        }
+    }
+    settled
+}
+
+/// Where a vector leads.
+fn end((step, distance): &Vector, square: Square) -> Option<Square> {
+    let (dx, dy) = step.vector();
+    square.offset(dx * i32::from(*distance), dy * i32::from(*distance))
+}
+
+/// From where a vector leads from one set into the other.
+fn origins(vector: &Vector, from: SquareSet, to: SquareSet) -> SquareSet {
+    from.iter().filter(|s| end(vector, *s).is_some_and(|end| to.contains(end))).collect()
 }
 
 fn merge_regions(

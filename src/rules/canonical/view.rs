@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::super::{
     At, Board, Condition, Content, Distances, Effect, Guard, Hurdle, ManPattern, Orientation, Place, Region,
-    Rules, Side, Square, SquareSet, Step, Types,
+    Rules, Side, Sides, Square, SquareSet, Step, Types,
 };
 
 /// What the records of a game are stated on, before and after.
@@ -109,6 +109,14 @@ impl View {
             return white;
         }
         Region::per_side(region.of(Side::White, &self.board), region.of(Side::Black, &self.board))
+    }
+
+    /// The squares of the board in a record for one side, from White's view.
+    pub fn seen_board(&self, sides: Sides) -> SquareSet {
+        match sides {
+            Sides::Black => self.mirrored.turned(self.board.squares()),
+            Sides::Both | Sides::White => self.board.squares(),
+        }
     }
 
     pub fn types(&self, types: &mut Types) {
