@@ -240,6 +240,37 @@ fn men_revert_in_hand() {
     assert_eq!(after, "k2+S1/5/5/5/4K[] b - - 0 1");
 }
 
+/// Checks are counted down from the number that the end names.
+#[test]
+fn three_checks() {
+    let oracle = Oracle::new(&native::read(&fixture("threecheck")).expect("well-formed")).expect("playable");
+    let start = fen::write(&oracle, &oracle.start());
+    assert_eq!(start, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1");
+    let before = position(&oracle, "4k3/8/8/8/8/8/8/R3K3 w - - 1+3 0 1");
+    let mv = uci::read(&oracle, &before, "a1a8", CastlingStyle::KingMove).expect("legal");
+    let after = oracle.make(&before, &mv);
+    assert_eq!(fen::write(&oracle, &after), "R3k3/8/8/8/8/8/8/4K3 b - - 0+3 1 1");
+    assert!(oracle.legal_moves(&after).is_empty());
+    assert_eq!(oracle.finish(&after).and_then(|finish| finish.winner), Some(Side::White));
+}
+
+/// A move may not take away its own side's king, by capture or by effect.
+#[test]
+fn nobody_removes_his_own_king() {
+    let oracle = with_piece(
+        r#"
+[[pieces.moves]]
+steps = ["n", "e"]
+onto = ["empty", "own"]
+then = [{ remove = { at = "to+0,1" } }]
+"#,
+    );
+    // East would land on the king, north would remove what stands above: the stone.
+    assert_eq!(moves_from(&oracle, "4k3/8/8/8/8/3S4/8/3XK3 w - - 0 1", "d1"), ["d1d2"]);
+    // North would remove the king.
+    assert!(moves_from(&oracle, "4k3/8/8/8/8/3K4/8/3XK3 w - - 0 1", "d1").is_empty());
+}
+
 /// What can't be played is refused by the field's name, not passed over.
 #[test]
 fn what_is_not_played_is_named() {

@@ -42,6 +42,11 @@ pub(super) fn unplayed(rules: &Rules) -> Vec<Unplayed> {
     if !rules.aftermath.is_empty() {
         refuse("aftermath".into(), "what follows a move on other squares");
     }
+    for (i, royal) in rules.royals.iter().enumerate() {
+        if royal.unannounced {
+            refuse(format!("royals[{i}].unannounced"), "check that is not seen as check");
+        }
+    }
     for (i, mark) in rules.marks.iter().enumerate() {
         if mark.lost_when_aimed_at.is_some() {
             refuse(format!("marks[{i}].lost_when_aimed_at"), "a mark that is lost by being aimed at");

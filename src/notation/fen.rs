@@ -20,7 +20,7 @@ use std::fmt;
 
 use super::{castling, kind_of_letter, letter};
 use crate::engine::{Cell, Kind, Man, Oracle, Position};
-use crate::rules::{Condition, Side, Square, SquareSet};
+use crate::rules::{Side, Square, SquareSet};
 
 /// A part of a FEN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -130,8 +130,7 @@ pub fn read(oracle: &Oracle, text: &str) -> Result<(Position, Vec<FenError>), Fe
     if let Some(word) = fields.next() {
         read_en_passant(oracle, word, &mut position)?;
     }
-    let start = &oracle.rules().start.checks_to_give;
-    position.checks_to_give = [start.white, start.black];
+    position.checks_to_give = oracle.checks_at_start();
     if fields.peek().is_some_and(|(_, word)| word.contains('+')) {
         read_checks(fields.next().unwrap_or((end, "")), &mut position)?;
     }
@@ -520,21 +519,12 @@ pub fn write_with(oracle: &Oracle, position: &Position, rights_by_file: bool) ->
         text.push('-');
     }
     position.en_passant.iter().for_each(|square| text.push_str(&square.to_string()));
-    if oracle.rules().ends.iter().any(|end| counts_checks(&end.when)) {
+    if oracle.counts_checks() {
         text.push_str(&format!(" {}+{}", position.checks_to_give[0], position.checks_to_give[1]));
     }
     text.push_str(&format!(" {} {}", position.clock, position.move_number));
     write_marks(oracle, position, &mut text);
     text
-}
-
-fn counts_checks(condition: &Condition) -> bool {
-    match condition {
-        Condition::ChecksGiven { .. } => true,
-        Condition::All(list) | Condition::Any(list) => list.iter().any(counts_checks),
-        Condition::Not(inner) => counts_checks(inner),
-        _ => false,
-    }
 }
 
 /// Marks that don't follow from where the men stand.

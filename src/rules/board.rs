@@ -122,7 +122,8 @@ pub struct Start {
     /// En passant squares on the board from the beginning.
     #[serde(default, skip_serializing_if = "is_default")]
     pub en_passant: SquareSet,
-    /// Checks that each side has still to give, where checks are counted.
+    /// Checks that each side has still to give, where checks are counted; 0: as
+    /// the end that counts them says.
     #[serde(default, skip_serializing_if = "is_default")]
     pub checks_to_give: PerSide<u8>,
     /// Who moves first.

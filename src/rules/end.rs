@@ -119,7 +119,8 @@ pub enum Condition {
     InCheck,
     /// So many checks have been given.
     ChecksGiven {
-        /// The number at the beginning.
+        /// The number at the beginning, unless [`super::Start::checks_to_give`]
+        /// says otherwise.
         number: u8,
     },
     /// The last move was a castling of one of these letters.

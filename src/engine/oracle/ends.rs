@@ -63,13 +63,13 @@ pub(super) enum Goal {
     Unplayed,
 }
 
-/// Whether a condition counts checks.
-pub(super) fn counts_checks(condition: &Condition) -> bool {
+/// The number of checks that a condition counts, where it does.
+pub(super) fn checks_counted(condition: &Condition) -> Option<u8> {
     match condition {
-        Condition::ChecksGiven { .. } => true,
-        Condition::All(list) | Condition::Any(list) => list.iter().any(counts_checks),
-        Condition::Not(inner) => counts_checks(inner),
-        _ => false,
+        Condition::ChecksGiven { number } => Some(*number),
+        Condition::All(list) | Condition::Any(list) => list.iter().find_map(checks_counted),
+        Condition::Not(inner) => checks_counted(inner),
+        _ => None,
     }
 }
 

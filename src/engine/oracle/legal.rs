@@ -58,6 +58,9 @@ impl Oracle {
             }
         }
         let next = self.make(position, mv);
+        if self.takes_own_royal(position, mv, &next) {
+            return false;
+        }
         for crown in self.crowns.of(us) {
             if crown.excused_by_capture && self.took_royal(position, &next) {
                 continue;
@@ -71,6 +74,25 @@ impl Oracle {
             mv.promotion.is_some_and(|(_, record)| self.rises.of(us)[usize::from(record)].rule.without_check);
         let must_not_check = check.never_given || check.not_by_drop && is_drop || quiet_promotion;
         !(must_not_check && self.in_check(&next, us.other()))
+    }
+
+    /// Whether the move takes a royal man of the mover's own off the board: by
+    /// capturing it, or by what its rule does besides.
+    fn takes_own_royal(&self, position: &Position, mv: &Move, next: &Position) -> bool {
+        let us = position.to_move;
+        let captures_own = !mv.taken.and(position.men(us)).is_empty();
+        let has_effects = match mv.kind {
+            MoveKind::Ride(way) => position.man(mv.from).is_some_and(|man| {
+                !self.types.of(us)[usize::from(man.kind.0)].ways[usize::from(way)].then.is_empty()
+            }),
+            MoveKind::Drop(record, _) => !self.entries.of(us)[usize::from(record)].then.is_empty(),
+            _ => false,
+        };
+        (captures_own || has_effects)
+            && self.crowns.of(us).iter().any(|crown| {
+                let royal = self.crowned(position, us, crown).len();
+                royal > 0 && next.men_of(us, crown.kinds).count() < position.men_of(us, crown.kinds).count()
+            })
     }
 
     /// Whether an enemy royal man has gone.

@@ -90,7 +90,7 @@ impl Oracle {
         if !mv.trail.is_empty() {
             self.leave_trail(&mut next, mv);
         }
-        if self.counts_checks && self.in_check(&next, us.other()) {
+        if self.checks.is_some() && self.in_check(&next, us.other()) {
             let left = &mut next.checks_to_give[us.index()];
             *left = left.saturating_sub(1);
         }

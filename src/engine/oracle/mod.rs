@@ -122,7 +122,8 @@ pub struct Oracle {
     endless: u64,
     resets_clock: PerSide<u64>,
     ends: Vec<PerSide<ends::Goal>>,
-    counts_checks: bool,
+    /// The checks that a side has to give, where they count.
+    checks: Option<u8>,
     hand_order: Vec<Kind>,
 }
 
@@ -202,7 +203,7 @@ impl Oracle {
                 .iter()
                 .map(|end| per_side(|side| ends::Goal::new(&end.when, &each(side))))
                 .collect(),
-            counts_checks: rules.ends.iter().any(|end| ends::counts_checks(&end.when)),
+            checks: rules.ends.iter().find_map(|end| ends::checks_counted(&end.when)),
             hand_order: each(Side::White).hand_order(),
             types,
             rules: rules.clone(),
@@ -312,10 +313,21 @@ impl Oracle {
         position.to_move = start.to_move;
         position.clock = start.clock;
         position.move_number = start.move_number.max(1);
-        position.checks_to_give = [start.checks_to_give.white, start.checks_to_give.black];
+        position.checks_to_give = self.checks_at_start();
         position.en_passant = start.en_passant;
         position.en_passant_victim = self.en_passant_victim(&position);
         position
+    }
+
+    /// The checks that each side has to give at the start.
+    pub(crate) fn checks_at_start(&self) -> [u8; 2] {
+        let stated = &self.rules.start.checks_to_give;
+        [stated.white, stated.black].map(|n| if n == 0 { self.checks.unwrap_or(0) } else { n })
+    }
+
+    /// Whether checks count.
+    pub(crate) fn counts_checks(&self) -> bool {
+        self.checks.is_some()
     }
 
     /// The marks that a man holds if it stands there when the game begins.
