@@ -7,11 +7,19 @@
 //! | [`source`] | files, places in them, encodings |
 //! | [`diagnostic`] | findings about files, and the table of their kinds |
 //! | [`report`] | how findings are shown |
+//! | [`rules`] | the hub: what a variant is, without a format or an engine |
+//! | [`native`] | rules as TOML |
+//! | [`engine`] | positions and legal moves by rules: the plain generator |
+//! | [`notation`] | FEN, coordinate moves, SAN |
 //! | [`zrf`] | Zillions rules files: syntax, macros, [`zrf::program::Program`], machine |
 //! | [`cli`] | the command line |
 
 pub mod cli;
 pub mod diagnostic;
+pub mod engine;
+pub mod native;
+pub mod notation;
 pub mod report;
+pub mod rules;
 pub mod source;
 pub mod zrf;

@@ -1,0 +1,461 @@
+//! [`Rules`] with numbers for names, and turned out for each side.
+//!
+//! Nothing is decided here: every rule is looked up, spelt out in squares and
+//! vectors of the side that it is for, and otherwise left as it is.
+
+use crate::rules::{
+    At, Board, Castling, Content, Distances, Effect, Guard, Leg, ManPattern, MoveRule, Place, Promotion,
+    Region, Reverts, Rules, Side, Square, SquareSet, Step, Trail, Types, Whose,
+};
+
+use super::position::{Cell, Man};
+
+/// A piece type by its place in [`Rules::pieces`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Kind(pub u8);
+
+impl Kind {
+    /// The type's bit in a set of types.
+    #[inline]
+    pub fn bit(self) -> u64 {
+        1 << self.0
+    }
+}
+
+/// Men of one side: types, marks that are needed and marks that are forbidden.
+#[derive(Debug, Clone)]
+pub(super) struct Men {
+    pub side: Side,
+    pub kinds: u64,
+    pub needs: u8,
+    pub forbids: u8,
+}
+
+impl Men {
+    #[inline]
+    pub fn include(&self, man: Man) -> bool {
+        man.side == self.side
+            && self.kinds >> man.kind.0 & 1 != 0
+            && man.marks & self.needs == self.needs
+            && man.marks & self.forbids == 0
+    }
+}
+
+/// [`Content`], resolved.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Holds {
+    pub empty: bool,
+    pub en_passant: bool,
+    pub wall: bool,
+    /// Types of White and Black, where no mark matters.
+    pub kinds: [u64; 2],
+    pub marked: Vec<Men>,
+}
+
+impl Holds {
+    /// Whether a man of any description would do.
+    #[inline]
+    pub fn man(&self, man: Man) -> bool {
+        self.kinds[man.side.index()] >> man.kind.0 & 1 != 0 || self.marked.iter().any(|m| m.include(man))
+    }
+
+    /// Whether the cell will do, en passant aside.
+    #[inline]
+    pub fn cell(&self, cell: Cell) -> bool {
+        match cell {
+            Cell::Empty => self.empty,
+            Cell::Wall => self.wall,
+            Cell::Man(man) => self.man(man),
+        }
+    }
+
+    /// Whether any enemy of the side would do.
+    pub fn any_of(&self, side: Side) -> bool {
+        self.kinds[side.index()] != 0 || self.marked.iter().any(|m| m.side == side)
+    }
+}
+
+/// A step of a side.
+#[derive(Debug, Clone)]
+pub(super) struct Pace {
+    pub dx: i32,
+    pub dy: i32,
+    pub via: Vec<(i32, i32)>,
+}
+
+/// A hurdle, resolved.
+#[derive(Debug, Clone)]
+pub(super) struct Jump {
+    pub is: Holds,
+    pub count: u8,
+    pub at: Distances,
+    pub behind: Distances,
+    pub taken: bool,
+}
+
+/// A leg of a side.
+#[derive(Debug, Clone)]
+pub(super) struct Stretch {
+    pub paces: Vec<Pace>,
+    pub distance: Distances,
+    pub jump: Option<Jump>,
+    pub onto: Holds,
+    pub spares: bool,
+}
+
+/// A square that a guard speaks of, for a side.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Spot {
+    From(i32, i32),
+    To(i32, i32),
+    Board(Square),
+}
+
+/// [`Guard`], resolved.
+#[derive(Debug, Clone)]
+pub(super) enum Test {
+    Square(Spot, Holds),
+    Within(Spot, SquareSet),
+    Count { men: Vec<Men>, place: Where, at_least: u16, at_most: u16 },
+    Attacked(Spot, Side),
+    InCheck,
+    LastMove(Option<Spot>, Option<Spot>),
+    Mobile,
+    All(Vec<Test>),
+    Any(Vec<Test>),
+    Not(Box<Test>),
+}
+
+/// [`Place`], resolved.
+#[derive(Debug, Clone)]
+pub(super) enum Where {
+    Board,
+    BoardAndHand,
+    Hand,
+    Region(SquareSet),
+    FileOf(Spot),
+    Near(Spot, Vec<Pace>),
+}
+
+/// [`Effect`], resolved.
+#[derive(Debug, Clone)]
+pub(super) enum Deed {
+    Remove(Spot),
+    Put(Spot, Kind, Side),
+    Become(Spot, Kind),
+    Give(Spot, Side),
+    Mark(Spot, u8, bool),
+    Shift(Spot, Spot),
+    Wall(Spot),
+    Stock(Side, Kind, i8),
+}
+
+/// A [`MoveRule`] of a side.
+#[derive(Debug, Clone)]
+pub(super) struct Way {
+    pub stretches: Vec<Stretch>,
+    pub from: SquareSet,
+    pub to: SquareSet,
+    pub when: Vec<Test>,
+    pub then: Vec<Deed>,
+    pub leaves: Trail,
+    pub class: String,
+    pub threat_only: bool,
+}
+
+/// A [`Promotion`] of a side.
+#[derive(Debug, Clone)]
+pub(super) struct Rise {
+    pub kinds: u64,
+    pub zone: SquareSet,
+    pub when: Vec<Test>,
+    pub into: Vec<Kind>,
+    pub otherwise: Vec<Kind>,
+    pub rule: Promotion,
+    pub reverts_to: Option<Kind>,
+}
+
+/// A [`Castling`] of a side.
+#[derive(Debug, Clone)]
+pub(super) struct Swap {
+    pub king: u64,
+    pub partner: u64,
+    pub king_from: SquareSet,
+    pub king_to: Square,
+    pub partner_from: SquareSet,
+    pub partner_to: Square,
+    pub toward: Option<(i32, i32)>,
+    pub empty: Option<SquareSet>,
+    pub safe: Option<SquareSet>,
+    pub when: Vec<Test>,
+    pub rule: Castling,
+}
+
+/// A [`crate::rules::Drop`] of a side.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    pub kinds: u64,
+    pub zone: SquareSet,
+    pub onto: Holds,
+    pub when: Vec<Test>,
+    pub then: Vec<Deed>,
+    pub becomes: Option<Kind>,
+    pub class: String,
+}
+
+/// A [`crate::rules::Royal`] of a side.
+#[derive(Debug, Clone)]
+pub(super) struct Crown {
+    pub kinds: u64,
+    pub at_most: Option<u8>,
+    pub all_attacked: bool,
+    pub excused_by_capture: bool,
+}
+
+/// Looks names up, for one side.
+pub(super) struct Resolver<'a> {
+    pub rules: &'a Rules,
+    pub side: Side,
+}
+
+impl Resolver<'_> {
+    fn board(&self) -> &Board {
+        &self.rules.board
+    }
+
+    /// The type of a name. Names are checked before; an unknown one is no type.
+    pub fn kind(&self, name: &str) -> Option<Kind> {
+        self.rules.pieces.iter().position(|p| p.name == name).map(|i| Kind(i as u8))
+    }
+
+    pub fn kinds(&self, types: &Types) -> u64 {
+        match types {
+            Types::Any => u64::MAX,
+            Types::Only(names) => names.iter().filter_map(|n| self.kind(n)).fold(0, |set, k| set | k.bit()),
+        }
+    }
+
+    pub fn region(&self, region: &Region) -> SquareSet {
+        region.of(self.side, self.board())
+    }
+
+    pub fn whose(&self, whose: Whose) -> Side {
+        match whose {
+            Whose::Own => self.side,
+            Whose::Enemy => self.side.other(),
+        }
+    }
+
+    pub fn mark(&self, name: &str) -> u8 {
+        self.rules
+            .marks
+            .iter()
+            .position(|m| m.name == name)
+            .map_or(0, |i| 1u8.checked_shl(i as u32).unwrap_or(0))
+    }
+
+    pub fn men(&self, pattern: &ManPattern) -> Men {
+        let marks = |held: bool| {
+            pattern.marks.iter().filter(|(_, h)| *h == held).fold(0, |set, (name, _)| set | self.mark(name))
+        };
+        Men {
+            side: self.whose(pattern.whose),
+            kinds: pattern.kind.as_ref().map_or(u64::MAX, |k| self.kind(k).map_or(0, Kind::bit)),
+            needs: marks(true),
+            forbids: marks(false),
+        }
+    }
+
+    pub fn holds(&self, content: &Content) -> Holds {
+        let mut holds = Holds {
+            empty: content.empty,
+            en_passant: content.en_passant,
+            wall: content.wall,
+            ..Holds::default()
+        };
+        for men in content.men.iter().map(|m| self.men(m)) {
+            if men.needs == 0 && men.forbids == 0 {
+                holds.kinds[men.side.index()] |= men.kinds;
+            } else {
+                holds.marked.push(men);
+            }
+        }
+        holds
+    }
+
+    fn vector(&self, (dx, dy): (i8, i8)) -> (i32, i32) {
+        self.board().vector_for(self.side, (i32::from(dx), i32::from(dy)))
+    }
+
+    pub fn pace(&self, step: &Step) -> Pace {
+        let (dx, dy) = self.vector((step.dx, step.dy));
+        Pace { dx, dy, via: step.via.iter().map(|v| self.vector(*v)).collect() }
+    }
+
+    fn stretch(&self, leg: &Leg) -> Stretch {
+        Stretch {
+            paces: leg.steps.iter().map(|s| self.pace(s)).collect(),
+            distance: leg.distance,
+            jump: leg.hurdle.as_ref().map(|hurdle| Jump {
+                is: self.holds(&hurdle.is),
+                count: hurdle.count,
+                at: hurdle.at,
+                behind: hurdle.behind,
+                taken: hurdle.taken,
+            }),
+            onto: self.holds(&leg.onto),
+            spares: leg.spares,
+        }
+    }
+
+    pub fn square(&self, square: Square) -> Square {
+        self.board().square_for(self.side, square)
+    }
+
+    pub fn squares(&self, squares: SquareSet) -> SquareSet {
+        squares.iter().map(|s| self.square(s)).collect()
+    }
+
+    fn spot(&self, at: At) -> Spot {
+        match at {
+            At::From(dx, dy) => {
+                let (dx, dy) = self.vector((dx, dy));
+                Spot::From(dx, dy)
+            }
+            At::To(dx, dy) => {
+                let (dx, dy) = self.vector((dx, dy));
+                Spot::To(dx, dy)
+            }
+            At::Board(square) => Spot::Board(self.square(square)),
+        }
+    }
+
+    pub fn tests(&self, guards: &[Guard]) -> Vec<Test> {
+        guards.iter().filter_map(|g| self.test(g)).collect()
+    }
+
+    /// `None` for the guards that [`super::refuse`] has turned away.
+    fn test(&self, guard: &Guard) -> Option<Test> {
+        Some(match guard {
+            Guard::Square { at, is } => Test::Square(self.spot(*at), self.holds(is)),
+            Guard::Within { at, region } => Test::Within(self.spot(*at), self.region(region)),
+            Guard::Count { men, place, at_least, at_most } => Test::Count {
+                men: men.iter().map(|m| self.men(m)).collect(),
+                place: match place {
+                    Place::Board => Where::Board,
+                    Place::BoardAndHand => Where::BoardAndHand,
+                    Place::Hand => Where::Hand,
+                    Place::Region(region) => Where::Region(self.region(region)),
+                    Place::FileOf(at) => Where::FileOf(self.spot(*at)),
+                    Place::Near { at, steps } => {
+                        Where::Near(self.spot(*at), steps.iter().map(|s| self.pace(s)).collect())
+                    }
+                },
+                at_least: *at_least,
+                at_most: at_most.unwrap_or(u16::MAX),
+            },
+            Guard::Attacked { at, by } => Test::Attacked(self.spot(*at), self.whose(*by)),
+            Guard::InCheck => Test::InCheck,
+            Guard::LastMove { from, to } => {
+                Test::LastMove(from.map(|at| self.spot(at)), to.map(|at| self.spot(at)))
+            }
+            Guard::Mobile => Test::Mobile,
+            Guard::All(guards) => Test::All(self.tests(guards)),
+            Guard::Any(guards) => Test::Any(self.tests(guards)),
+            Guard::Not(guard) => Test::Not(Box::new(self.test(guard)?)),
+            Guard::Attacks { .. } | Guard::Encloses { .. } | Guard::SlidIn | Guard::ColoursEven { .. } => {
+                return None;
+            }
+        })
+    }
+
+    pub fn deeds(&self, effects: &[Effect]) -> Vec<Deed> {
+        let deed = |effect: &Effect| {
+            Some(match effect {
+                Effect::Remove { at } => Deed::Remove(self.spot(*at)),
+                Effect::Put { at, kind, whose } => {
+                    Deed::Put(self.spot(*at), self.kind(kind)?, self.whose(*whose))
+                }
+                Effect::Become { at, kind } => Deed::Become(self.spot(*at), self.kind(kind)?),
+                Effect::Give { at, whose } => Deed::Give(self.spot(*at), self.whose(*whose)),
+                Effect::Mark { at, mark, held } => Deed::Mark(self.spot(*at), self.mark(mark), *held),
+                Effect::Shift { from, to } => Deed::Shift(self.spot(*from), self.spot(*to)),
+                Effect::Wall { at } => Deed::Wall(self.spot(*at)),
+                Effect::Stock { whose, kind, by } => Deed::Stock(self.whose(*whose), self.kind(kind)?, *by),
+            })
+        };
+        effects.iter().filter_map(deed).collect()
+    }
+
+    pub fn way(&self, rule: &MoveRule) -> Way {
+        Way {
+            stretches: rule.legs.iter().map(|leg| self.stretch(leg)).collect(),
+            from: self.region(&rule.from),
+            to: self.region(&rule.to),
+            when: self.tests(&rule.when),
+            then: self.deeds(&rule.then),
+            leaves: rule.leaves,
+            class: rule.class.clone(),
+            threat_only: rule.threat_only,
+        }
+    }
+
+    pub fn rise(&self, rule: &Promotion) -> Rise {
+        let all =
+            |names: &std::collections::BTreeSet<String>| names.iter().filter_map(|n| self.kind(n)).collect();
+        Rise {
+            kinds: self.kinds(&rule.types),
+            zone: self.region(&rule.zone),
+            when: self.tests(&rule.when),
+            into: all(&rule.into),
+            otherwise: all(&rule.otherwise),
+            reverts_to: match &rule.reverts {
+                Reverts::To(name) => self.kind(name),
+                _ => None,
+            },
+            rule: rule.clone(),
+        }
+    }
+
+    pub fn swap(&self, rule: &Castling) -> Swap {
+        use crate::rules::Path;
+        let path = |path: &Path| match path {
+            Path::Usual => None,
+            Path::Nothing => Some(SquareSet::EMPTY),
+            Path::Squares(squares) => Some(self.squares(*squares)),
+        };
+        Swap {
+            king: self.kinds(&rule.king),
+            partner: self.kinds(&rule.partner),
+            king_from: self.squares(rule.king_from),
+            king_to: self.square(rule.king_to),
+            partner_from: self.squares(rule.partner_from),
+            partner_to: self.square(rule.partner_to),
+            toward: rule.toward.as_ref().map(|s| self.vector((s.dx, s.dy))),
+            empty: path(&rule.empty),
+            safe: path(&rule.safe),
+            when: self.tests(&rule.when),
+            rule: rule.clone(),
+        }
+    }
+
+    /// The types in the order of a hand.
+    pub fn hand_order(&self) -> Vec<Kind> {
+        let all = (0..self.rules.pieces.len()).map(|i| Kind(i as u8));
+        let mut order: Vec<Kind> = self.rules.hands.order.iter().filter_map(|n| self.kind(n)).collect();
+        order.extend(all.filter(|k| !order.contains(k)).collect::<Vec<_>>());
+        order
+    }
+
+    pub fn entry(&self, rule: &crate::rules::Drop) -> Entry {
+        Entry {
+            kinds: self.kinds(&rule.types),
+            zone: self.region(&rule.zone),
+            onto: self.holds(&rule.onto),
+            when: self.tests(&rule.when),
+            then: self.deeds(&rule.then),
+            becomes: rule.becomes.as_ref().and_then(|n| self.kind(n)),
+            class: rule.class.clone(),
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Playing games by [`crate::rules::Rules`].
+//!
+//! What may enter: positions, the moves that the rules allow in them, and what
+//! the moves do. How positions and moves are written is the business of
+//! [`crate::notation`].
+//!
+//! [`Oracle`] is the plain generator: it follows the text of the specification
+//! in [`crate::rules`] step by step, and is the one to read when in doubt. What
+//! it can't play yet it refuses, by the name of the field.
+
+mod game;
+pub mod oracle;
+mod position;
+mod refuse;
+
+pub use game::Kind;
+pub use oracle::{Finish, Move, MoveKind, Oracle, Reason};
+pub use position::{Cell, LastMove, Man, Position, Rights};
+pub use refuse::Unplayed;

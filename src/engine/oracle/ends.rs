@@ -1,0 +1,287 @@
+//! Whether the game is over, and how.
+
+use crate::rules::{Condition, Moment, Outcome, Side, Square, SquareSet, Types};
+
+use super::super::game::{Holds, Men, Pace, Resolver};
+use super::super::position::{Cell, Position};
+use super::{MoveKind, Oracle};
+
+/// Why a game is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// One of the [`crate::rules::Rules::ends`], by its place.
+    Goal(usize),
+    /// No legal move, in check.
+    Checkmate,
+    /// No legal move, not in check.
+    Stalemate,
+}
+
+/// How a game is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Finish {
+    /// Who has won; `None` in a draw.
+    pub winner: Option<Side>,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// [`Condition`], resolved for the side for which it is tested.
+#[derive(Debug, Clone)]
+pub(super) enum Goal {
+    Count {
+        men: Vec<Men>,
+        region: SquareSet,
+        with_hand: bool,
+        at_least: u16,
+        at_most: u16,
+    },
+    Captured(Vec<Men>),
+    Safe(Vec<Men>, SquareSet),
+    Full(SquareSet),
+    InCheck,
+    ChecksGiven,
+    CanReach(Vec<Men>, SquareSet),
+    Castled(String),
+    NoRight(String),
+    Row {
+        length: u8,
+        kinds: u64,
+        paces: Vec<Pace>,
+        gaps: bool,
+    },
+    Block {
+        extent: u8,
+        kinds: u64,
+    },
+    Pattern(Vec<(Square, Holds)>),
+    Passes,
+    All(Vec<Goal>),
+    Any(Vec<Goal>),
+    Not(Box<Goal>),
+    /// Turned away by [`super::refuse`]; never asked.
+    Unplayed,
+}
+
+/// The number of checks that a condition counts, where it does.
+pub(super) fn checks_counted(condition: &Condition) -> Option<u8> {
+    match condition {
+        Condition::ChecksGiven { number } => Some(*number),
+        Condition::All(list) | Condition::Any(list) => list.iter().find_map(checks_counted),
+        Condition::Not(inner) => checks_counted(inner),
+        _ => None,
+    }
+}
+
+impl Goal {
+    pub(super) fn new(condition: &Condition, resolver: &Resolver<'_>) -> Goal {
+        let men =
+            |patterns: &std::collections::BTreeSet<_>| patterns.iter().map(|m| resolver.men(m)).collect();
+        let kinds = |types: &Types| resolver.kinds(types);
+        let all = |list: &[Condition]| list.iter().map(|c| Goal::new(c, resolver)).collect();
+        match condition {
+            Condition::Count { men: m, region, with_hand, at_least, at_most } => Goal::Count {
+                men: men(m),
+                region: resolver.region(region),
+                with_hand: *with_hand,
+                at_least: *at_least,
+                at_most: at_most.unwrap_or(u16::MAX),
+            },
+            Condition::Captured { men: m } => Goal::Captured(men(m)),
+            Condition::Safe { men: m, region } => Goal::Safe(men(m), resolver.region(region)),
+            Condition::Full { region } => Goal::Full(resolver.region(region)),
+            Condition::InCheck => Goal::InCheck,
+            Condition::ChecksGiven { .. } => Goal::ChecksGiven,
+            Condition::Castled { letters } => Goal::Castled(letters.to_ascii_uppercase()),
+            Condition::NoRight { letters } => Goal::NoRight(letters.to_ascii_uppercase()),
+            Condition::Row { length, types, steps, gaps } => Goal::Row {
+                length: *length,
+                kinds: kinds(types),
+                paces: steps.iter().map(|s| resolver.pace(s)).collect(),
+                gaps: *gaps,
+            },
+            Condition::Block { extent, types } => Goal::Block { extent: *extent, kinds: kinds(types) },
+            Condition::Pattern { squares } => Goal::Pattern(
+                squares.iter().map(|(s, content)| (resolver.square(*s), resolver.holds(content))).collect(),
+            ),
+            Condition::Passes => Goal::Passes,
+            Condition::All(list) => Goal::All(all(list)),
+            Condition::Any(list) => Goal::Any(all(list)),
+            Condition::Not(inner) => Goal::Not(Box::new(Goal::new(inner, resolver))),
+            Condition::CanReach { men: m, region } => Goal::CanReach(men(m), resolver.region(region)),
+            Condition::Chain { .. }
+            | Condition::Sequence { .. }
+            | Condition::Facing { .. }
+            | Condition::Repeated { .. } => Goal::Unplayed,
+        }
+    }
+}
+
+impl Oracle {
+    /// The end that has come, moves or no moves.
+    pub fn immediate_end(&self, position: &Position) -> Option<Finish> {
+        if self.ends.is_empty() {
+            return None;
+        }
+        let to_move = position.to_move;
+        let before_the_first = position.last == super::super::position::LastMove::default();
+        for (index, (end, goal)) in self.rules.ends.iter().zip(&self.ends).enumerate() {
+            if before_the_first && !end.at_start {
+                continue;
+            }
+            for side in [to_move.other(), to_move] {
+                let moment = match end.moment {
+                    Moment::Any => true,
+                    Moment::Moved => side != to_move,
+                    Moment::ToMove => side == to_move,
+                };
+                if moment && end.sides.includes(side) && self.reached(position, side, goal.of(side)) {
+                    return Some(Finish {
+                        winner: self.winner(position, side, end.result),
+                        reason: Reason::Goal(index),
+                    });
+                }
+            }
+        }
+        None
+    }
+
+    /// How the game is over, `None` where it goes on.
+    pub fn finish(&self, position: &Position) -> Option<Finish> {
+        if let Some(end) = self.immediate_end(position) {
+            return Some(end);
+        }
+        if !self.moves_without_ends(position).is_empty() {
+            return None;
+        }
+        let us = position.to_move;
+        let no_moves = &self.rules.no_moves;
+        if self.in_check(position, us) {
+            let outcome = *no_moves.checkmate.of(us);
+            let kinds = Resolver { rules: &self.rules, side: us }.kinds(&no_moves.no_mate_by_drop_of);
+            if position.last.dropped.is_some_and(|kind| kinds & kind.bit() != 0)
+                && self
+                    .checkers(position, us)
+                    .iter()
+                    .all(|s| position.man(s).is_some_and(|man| kinds & man.kind.bit() != 0))
+            {
+                return Some(Finish { winner: Some(us), reason: Reason::Checkmate });
+            }
+            return Some(Finish { winner: self.winner(position, us, outcome), reason: Reason::Checkmate });
+        }
+        let outcome = *no_moves.stalemate.of(us);
+        let mut winner = self.winner(position, us, outcome);
+        if no_moves.stalemate_by_count {
+            let count = |side: Side| position.men(side).len();
+            winner = match count(us).cmp(&count(us.other())) {
+                std::cmp::Ordering::Less => winner,
+                std::cmp::Ordering::Equal => None,
+                std::cmp::Ordering::Greater => winner.map(Side::other),
+            };
+        }
+        Some(Finish { winner, reason: Reason::Stalemate })
+    }
+
+    fn winner(&self, position: &Position, side: Side, outcome: Outcome) -> Option<Side> {
+        match outcome {
+            Outcome::Win => Some(side),
+            Outcome::Loss => Some(side.other()),
+            Outcome::Draw | Outcome::Material => None,
+            Outcome::MoreMen => {
+                let count = |side: Side| position.men(side).len();
+                match count(Side::White).cmp(&count(Side::Black)) {
+                    std::cmp::Ordering::Less => Some(Side::Black),
+                    std::cmp::Ordering::Equal => None,
+                    std::cmp::Ordering::Greater => Some(Side::White),
+                }
+            }
+        }
+    }
+
+    fn reached(&self, position: &Position, side: Side, goal: &Goal) -> bool {
+        let own = |kinds: u64| position.men_of(side, kinds).collect::<SquareSet>();
+        match goal {
+            Goal::Count { men, region, with_hand, at_least, at_most } => {
+                let mut count = chosen(position, men, *region).len();
+                if *with_hand {
+                    count += in_hand(position, men);
+                }
+                (usize::from(*at_least)..=usize::from(*at_most)).contains(&count)
+            }
+            Goal::Captured(men) => men.iter().any(|m| position.last.captured[m.side.index()] & m.kinds != 0),
+            Goal::Safe(men, region) => chosen(position, men, *region).iter().all(|square| {
+                position.man(square).is_none_or(|man| !self.attacked(position, square, man.side.other(), man))
+            }),
+            Goal::Full(region) => region.iter().all(|s| position.at(s) != Cell::Empty),
+            Goal::CanReach(men, region) => self.moves_without_ends(position).iter().any(|mv| {
+                region.contains(mv.to)
+                    && matches!(mv.kind, MoveKind::Ride(_))
+                    && position.man(mv.from).is_some_and(|man| men.iter().any(|m| m.include(man)))
+            }),
+            Goal::InCheck => self.in_check(position, position.to_move),
+            Goal::ChecksGiven => position.checks_to_give[side.index()] == 0,
+            Goal::Castled(letters) => {
+                side != position.to_move && position.last.castled.is_some_and(|c| letters.contains(c))
+            }
+            Goal::NoRight(letters) => {
+                let castled =
+                    side != position.to_move && position.last.castled.is_some_and(|c| letters.contains(c));
+                let right = position.rights.iter().any(|(king, partner)| {
+                    self.swaps.of(side).iter().any(|swap| {
+                        letters.contains(swap.rule.letter.to_ascii_uppercase())
+                            && swap.king_from.contains(king)
+                            && swap.partner_from.contains(partner)
+                            && swap.toward.is_none_or(|t| super::generate::lies_toward(king, partner, t))
+                    })
+                });
+                !castled && !right
+            }
+            Goal::Row { length, kinds, paces, gaps } => {
+                let men = own(*kinds);
+                men.iter().any(|start| {
+                    paces.iter().any(|pace| {
+                        let line = std::iter::successors(Some(start), |s| s.offset(pace.dx, pace.dy))
+                            .take_while(|s| self.squares.contains(*s));
+                        let count = if *gaps {
+                            line.filter(|s| men.contains(*s)).count()
+                        } else {
+                            line.take_while(|s| men.contains(*s)).count()
+                        };
+                        count >= usize::from(*length)
+                    })
+                })
+            }
+            Goal::Block { extent, kinds } => {
+                let men = own(*kinds);
+                let extent = i32::from(*extent);
+                men.iter().any(|start| {
+                    let mut places = (0..extent).flat_map(|x| (0..extent).map(move |y| (x, y)));
+                    places.all(|(x, y)| start.offset(x, y).is_some_and(|s| men.contains(s)))
+                })
+            }
+            Goal::Pattern(squares) => squares.iter().all(|(square, holds)| holds.cell(position.at(*square))),
+            Goal::Passes => position.last.passes >= 2,
+            Goal::All(goals) => goals.iter().all(|goal| self.reached(position, side, goal)),
+            Goal::Any(goals) => goals.iter().any(|goal| self.reached(position, side, goal)),
+            Goal::Not(goal) => !self.reached(position, side, goal),
+            Goal::Unplayed => false,
+        }
+    }
+}
+
+/// The men in a region that one of the patterns means.
+fn chosen(position: &Position, men: &[Men], region: SquareSet) -> SquareSet {
+    let both = position.men(Side::White).or(position.men(Side::Black));
+    let wanted = |s: &Square| position.man(*s).is_some_and(|man| men.iter().any(|m| m.include(man)));
+    both.and(region).iter().filter(wanted).collect()
+}
+
+fn in_hand(position: &Position, men: &[Men]) -> usize {
+    let of_side = |side: Side| {
+        let hand = position.hands[side.index()].iter().enumerate();
+        let wanted =
+            |kind: usize| men.iter().any(|m| m.side == side && m.needs == 0 && m.kinds >> kind & 1 != 0);
+        hand.filter(|(kind, _)| wanted(*kind)).map(|(_, n)| usize::from(*n)).sum::<usize>()
+    };
+    of_side(Side::White) + of_side(Side::Black)
+}

@@ -1,0 +1,179 @@
+//! Where a leg lands.
+
+use crate::rules::{Side, Square, SquareSet};
+
+use super::super::game::{Pace, Stretch, Way};
+use super::super::position::{Cell, Position};
+use super::Oracle;
+
+/// The board as a leg sees it: the mover has left its square, and what earlier
+/// legs captured is gone.
+#[derive(Clone, Copy)]
+pub(super) struct View<'a> {
+    pub position: &'a Position,
+    pub left: Option<Square>,
+    pub gone: SquareSet,
+    /// A square that is seen with something else on it.
+    pub instead: Option<(Square, Cell)>,
+}
+
+impl<'a> View<'a> {
+    pub fn of(position: &'a Position, mover: Square) -> View<'a> {
+        View { position, left: Some(mover), gone: SquareSet::EMPTY, instead: None }
+    }
+
+    #[inline]
+    pub fn at(&self, square: Square) -> Cell {
+        match self.instead {
+            Some((there, cell)) if there == square => cell,
+            _ if self.left == Some(square) || self.gone.contains(square) => Cell::Empty,
+            _ => self.position.at(square),
+        }
+    }
+}
+
+/// A landing of a leg.
+#[derive(Clone, Copy)]
+pub(super) struct Landing {
+    pub square: Square,
+    /// What stands there.
+    pub cell: Cell,
+    pub distance: u8,
+    /// Hurdles that the leg captures.
+    pub hurdles: SquareSet,
+}
+
+impl Oracle {
+    /// Follows one step from `start` and reports every square where the leg may
+    /// land, whatever stands there; `onto` is the caller's business.
+    #[inline]
+    pub(super) fn ride(
+        &self,
+        view: &View<'_>,
+        start: Square,
+        pace: &Pace,
+        stretch: &Stretch,
+        mut land: impl FnMut(Landing),
+    ) {
+        let most = stretch.distance.most();
+        let mut here = start;
+        let mut hurdles = 0u8;
+        let mut last_hurdle = 0u8;
+        let mut taken = SquareSet::EMPTY;
+        for distance in 1..=most {
+            for (dx, dy) in &pace.via {
+                let crossed = here.offset(*dx, *dy).filter(|s| self.squares.contains(*s));
+                if crossed.is_none_or(|s| view.at(s) != Cell::Empty) {
+                    return;
+                }
+            }
+            let Some(next) = here.offset(pace.dx, pace.dy).filter(|s| self.squares.contains(*s)) else {
+                return;
+            };
+            let cell = view.at(next);
+            let jumped = match &stretch.jump {
+                None => true,
+                Some(jump) => hurdles == jump.count && jump.behind.contains(distance - last_hurdle),
+            };
+            if jumped && stretch.distance.contains(distance) {
+                land(Landing { square: next, cell, distance, hurdles: taken });
+            }
+            if cell != Cell::Empty {
+                let Some(jump) = &stretch.jump else { return };
+                let first_too_far = hurdles == 0 && !jump.at.contains(distance);
+                if hurdles == jump.count || first_too_far || !jump.is.cell(cell) {
+                    return;
+                }
+                hurdles += 1;
+                last_hurdle = distance;
+                if jump.taken {
+                    taken.insert(next);
+                }
+            }
+            here = next;
+        }
+    }
+
+    /// Follows all legs of a way from `origin` and reports where it ends, what it
+    /// captures, and the squares that it passes.
+    pub(super) fn wind(
+        &self,
+        view: View<'_>,
+        origin: Square,
+        way: &Way,
+        us: Side,
+        end: &mut dyn FnMut(Square, SquareSet, SquareSet),
+    ) {
+        self.wind_on(view, origin, way, 0, us, SquareSet::EMPTY, end);
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn wind_on(
+        &self,
+        view: View<'_>,
+        here: Square,
+        way: &Way,
+        leg: usize,
+        us: Side,
+        passed: SquareSet,
+        end: &mut dyn FnMut(Square, SquareSet, SquareSet),
+    ) {
+        let Some(stretch) = way.stretches.get(leg) else {
+            return end(here, view.gone, passed);
+        };
+        let position = view.position;
+        for pace in &stretch.paces {
+            self.ride(&view, here, pace, stretch, |landing| {
+                let mut passed = passed;
+                for step in 1..i32::from(landing.distance) {
+                    here.offset(pace.dx * step, pace.dy * step).iter().for_each(|s| passed.insert(*s));
+                }
+                if leg + 1 < way.stretches.len() {
+                    passed.insert(landing.square);
+                }
+                let gone = view.gone.or(landing.hurdles);
+                let mut go_on = |gone: SquareSet| {
+                    self.wind_on(View { gone, ..view }, landing.square, way, leg + 1, us, passed, end);
+                };
+                if landing.cell == Cell::Empty {
+                    if stretch.onto.empty {
+                        go_on(gone);
+                    }
+                    if stretch.onto.en_passant
+                        && let Some(victim) = self.en_passant_capture(position, us, landing.square)
+                    {
+                        let mut gone = gone;
+                        gone.insert(victim);
+                        go_on(gone);
+                    }
+                } else if stretch.onto.cell(landing.cell) {
+                    let mut gone = gone;
+                    if !stretch.spares && landing.cell != Cell::Wall {
+                        gone.insert(landing.square);
+                    }
+                    go_on(gone);
+                }
+            });
+        }
+    }
+
+    /// The man that is captured by landing on an empty square because it is an
+    /// en passant square.
+    pub(super) fn en_passant_capture(&self, position: &Position, us: Side, square: Square) -> Option<Square> {
+        (position.to_move == us
+            && position.en_passant.contains(square)
+            && self.ep_region.of(us).contains(square))
+        .then_some(position.en_passant_victim)
+        .flatten()
+    }
+}
+
+impl Way {
+    /// Whether what it captures is more than the square where it lands.
+    pub(super) fn winds(&self) -> bool {
+        use super::super::game::Deed;
+        self.stretches.len() != 1
+            || self.stretches[0].jump.as_ref().is_some_and(|jump| jump.taken)
+            || self.then.iter().any(|deed| matches!(deed, Deed::Remove(_) | Deed::Put(..) | Deed::Shift(..)))
+    }
+}

@@ -1,0 +1,551 @@
+//! Positions as FEN.
+//!
+//! `board[hand] side castling en-passant [checks] clock move-number [name=value …]`
+//!
+//! Strict: what can't be meant is an error with the name of the field and the
+//! column. Lenient only here: fields may be missing from the end (no rights, no
+//! en passant square, counters 0 and 1; missing rights are a warning); ranks may
+//! be numbered with two digits; a `-` may stand in an empty hand.
+//!
+//! * A hole of the board is written `*`, like a wall, and a count may run over it.
+//! * `+x` is a man promoted from `x`, `x~` one that is promoted and reverts.
+//! * Several en passant squares follow each other: `d3d4`.
+//! * `rights=e1h1,e8h8` states castling rights as pairs of squares, besides the field.
+//! * `last=e2e4` is the move before; `last=pass` a pass.
+//! * `attr=NAME:a1,b1` says which men hold a mark; without it a man holds what it
+//!   has in the start position if the same man stands there then, else nothing.
+//!   `unmoved=a1,b1` is short for `attr=unmoved:a1,b1`; `-` means nobody.
+
+use std::fmt;
+
+use super::{castling, kind_of_letter, letter};
+use crate::engine::{Cell, Kind, Man, Oracle, Position};
+use crate::rules::{Side, Square, SquareSet};
+
+/// A part of a FEN.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Field {
+    /// The men on the board.
+    Board,
+    /// The men in hand.
+    Hand,
+    /// The side to move.
+    Side,
+    /// The castling rights.
+    Castling,
+    /// The en passant squares.
+    EnPassant,
+    /// The checks that are still to give.
+    Checks,
+    /// The half moves without progress.
+    Clock,
+    /// The number of the move.
+    MoveNumber,
+    /// A `name=value` word.
+    Word,
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Field::Board => "board",
+            Field::Hand => "hand",
+            Field::Side => "side to move",
+            Field::Castling => "castling",
+            Field::EnPassant => "en passant",
+            Field::Checks => "checks",
+            Field::Clock => "clock",
+            Field::MoveNumber => "move number",
+            Field::Word => "word",
+        })
+    }
+}
+
+/// What is wrong with a FEN, or, as a warning, what was taken for granted.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{field} field, column {column}: {message}")]
+pub struct FenError {
+    /// In which field.
+    pub field: Field,
+    /// In which character, from 1.
+    pub column: usize,
+    /// One sentence.
+    pub message: String,
+}
+
+/// A word of the text and its column.
+type Word<'a> = (usize, &'a str);
+
+fn words(text: &str) -> Vec<Word<'_>> {
+    let mut found = Vec::new();
+    let mut column = 1;
+    for piece in text.split_inclusive(char::is_whitespace) {
+        let word = piece.trim_end_matches(char::is_whitespace);
+        if !word.is_empty() {
+            found.push((column, word));
+        }
+        column += piece.chars().count();
+    }
+    found
+}
+
+/// Reads a position, and what had to be taken for granted.
+///
+/// # Errors
+/// [`FenError`] with the field and column of the first thing that can't be meant.
+pub fn read(oracle: &Oracle, text: &str) -> Result<(Position, Vec<FenError>), FenError> {
+    let words = words(text);
+    let end = text.chars().count() + 1;
+    let (fields, extra): (Vec<Word<'_>>, Vec<Word<'_>>) =
+        words.into_iter().partition(|(_, word)| !word.contains('='));
+    let mut fields = fields.into_iter().peekable();
+    let mut warnings = Vec::new();
+    let mut position = Position::empty();
+    let missing = |field, message: &str| FenError { field, column: end, message: message.to_owned() };
+
+    let board = fields.next().ok_or_else(|| missing(Field::Board, "the FEN is empty"))?;
+    read_board(oracle, board, &mut position)?;
+
+    let (column, side) = fields.next().ok_or_else(|| missing(Field::Side, "the side to move is missing"))?;
+    position.to_move = match side {
+        "w" => Side::White,
+        "b" => Side::Black,
+        _ => {
+            return Err(FenError {
+                field: Field::Side,
+                column,
+                message: format!("`{side}` is no side: `w` or `b`"),
+            });
+        }
+    };
+    set_marks(oracle, &mut position);
+
+    match fields.next() {
+        Some(word) => read_castling(oracle, word, &mut position)?,
+        None if oracle.rules().castlings.iter().any(|record| record.rights) => {
+            warnings.push(missing(Field::Castling, "the castling field is missing: nobody may castle"));
+        }
+        None => {}
+    }
+    if let Some(word) = fields.next() {
+        read_en_passant(oracle, word, &mut position)?;
+    }
+    position.checks_to_give = oracle.checks_at_start();
+    if fields.peek().is_some_and(|(_, word)| word.contains('+')) {
+        read_checks(fields.next().unwrap_or((end, "")), &mut position)?;
+    }
+    if let Some((column, word)) = fields.next() {
+        position.clock = number(Field::Clock, column, word)?;
+    }
+    if let Some((column, word)) = fields.next() {
+        position.move_number = number::<u16>(Field::MoveNumber, column, word)?.max(1);
+    }
+    if let Some((column, word)) = fields.next() {
+        let message = format!("`{word}` is one field too many");
+        return Err(FenError { field: Field::MoveNumber, column, message });
+    }
+    for word in extra {
+        read_word(oracle, word, &mut position)?;
+    }
+    Ok((position, warnings))
+}
+
+fn number<T: std::str::FromStr>(field: Field, column: usize, word: &str) -> Result<T, FenError> {
+    let digits = word.bytes().all(|b| b.is_ascii_digit());
+    word.parse().ok().filter(|_| digits).ok_or_else(|| FenError {
+        field,
+        column,
+        message: format!("`{word}` is no number that fits here"),
+    })
+}
+
+fn read_board(oracle: &Oracle, (start, word): Word<'_>, position: &mut Position) -> Result<(), FenError> {
+    let board = oracle.board();
+    let chars: Vec<char> = word.chars().collect();
+    let wrong = |at: usize, message: String| FenError { field: Field::Board, column: start + at, message };
+    let mut rank = i32::from(board.ranks) - 1;
+    let mut file = 0i32;
+    let mut at = 0;
+    let full = |rank: i32, file: i32, at: usize| {
+        if file == i32::from(board.files) {
+            Ok(())
+        } else {
+            Err(wrong(at, format!("rank {} has {file} squares, not {}", rank + 1, board.files)))
+        }
+    };
+    while at < chars.len() {
+        let here = at;
+        let too_long = || wrong(here, format!("rank {} has more than {} squares", rank + 1, board.files));
+        match chars[at] {
+            '[' => break,
+            '/' => {
+                full(rank, file, at)?;
+                rank -= 1;
+                file = 0;
+                if rank < 0 {
+                    return Err(wrong(at, format!("there are more than {} ranks", board.ranks)));
+                }
+                at += 1;
+            }
+            digit if digit.is_ascii_digit() => {
+                let digits: String = chars[at..].iter().take_while(|c| c.is_ascii_digit()).take(3).collect();
+                let count: i32 = digits
+                    .parse()
+                    .ok()
+                    .filter(|n| *n > 0)
+                    .ok_or_else(|| wrong(here, format!("`{digits}` is no number of empty squares")))?;
+                file += count;
+                if file > i32::from(board.files) {
+                    return Err(too_long());
+                }
+                at += digits.len();
+            }
+            first => {
+                let square =
+                    Square::at(file, rank).filter(|_| file < i32::from(board.files)).ok_or_else(too_long)?;
+                let plus = first == '+';
+                let Some(symbol) = chars.get(at + usize::from(plus)).copied() else {
+                    return Err(wrong(at, "a `+` stands before nothing".to_owned()));
+                };
+                at += 1 + usize::from(plus);
+                if symbol == '*' && !plus {
+                    if board.has(square) {
+                        position.set(square, Cell::Wall);
+                    }
+                    file += 1;
+                    continue;
+                }
+                let (side, kind) = kind_of_letter(oracle, symbol).ok_or_else(|| {
+                    wrong(at - 1, format!("`{symbol}` is no piece of {}", oracle.rules().name))
+                })?;
+                let tilde = chars.get(at) == Some(&'~');
+                at += usize::from(tilde);
+                if plus && tilde {
+                    return Err(wrong(here, "a man has both a `+` and a `~`".to_owned()));
+                }
+                let man = if plus {
+                    promoted_from(oracle, side, kind)
+                        .ok_or_else(|| wrong(here, format!("`{symbol}` has no promoted form")))?
+                } else if tilde {
+                    let reverts = reverts_to(oracle, side, kind);
+                    if reverts.is_none() {
+                        return Err(wrong(at - 1, format!("nothing promotes to `{symbol}`")));
+                    }
+                    Man { reverts, ..Man::new(side, kind) }
+                } else {
+                    Man::new(side, kind)
+                };
+                if !board.has(square) {
+                    return Err(wrong(here, format!("{square} is a hole of the board")));
+                }
+                position.set(square, Cell::Man(man));
+                file += 1;
+            }
+        }
+    }
+    full(rank, file, at)?;
+    if rank > 0 {
+        return Err(wrong(
+            at,
+            format!("there are {} ranks, not {}", i32::from(board.ranks) - rank, board.ranks),
+        ));
+    }
+    read_hand(oracle, start, &chars, at, position)
+}
+
+/// The promoted man that was of that type (written `+x`).
+fn promoted_from(oracle: &Oracle, side: Side, before: Kind) -> Option<Man> {
+    let name = oracle.kind_name(before);
+    let fits = |p: &&crate::rules::Promotion| {
+        p.sides.includes(side) && p.types.contains(name) && p.reverts == crate::rules::Reverts::ToOrigin
+    };
+    let into = oracle.rules().promotions.iter().find(fits)?.into.first()?;
+    Some(Man { reverts: Some(before), plus: true, ..Man::new(side, oracle.kind(into)?) })
+}
+
+/// What a man that is promoted (written `x~`) reverts to.
+fn reverts_to(oracle: &Oracle, side: Side, kind: Kind) -> Option<Kind> {
+    let name = oracle.kind_name(kind);
+    oracle.rules().promotions.iter().filter(|p| p.sides.includes(side) && p.into.contains(name)).find_map(
+        |p| match &p.reverts {
+            crate::rules::Reverts::To(before) => oracle.kind(before),
+            _ => None,
+        },
+    )
+}
+
+fn read_hand(
+    oracle: &Oracle,
+    start: usize,
+    chars: &[char],
+    at: usize,
+    position: &mut Position,
+) -> Result<(), FenError> {
+    let wrong = |at: usize, message: String| FenError { field: Field::Hand, column: start + at, message };
+    if at == chars.len() {
+        return Ok(());
+    }
+    if !has_hand(oracle) {
+        return Err(wrong(at, format!("there are no men in hand in {}", oracle.rules().name)));
+    }
+    let close = chars.len() - 1;
+    if chars[close] != ']' {
+        return Err(wrong(close, "the hand is not closed by `]`".to_owned()));
+    }
+    for (i, symbol) in chars.iter().enumerate().take(close).skip(at + 1) {
+        if *symbol == '-' && close == at + 2 {
+            continue;
+        }
+        let (side, kind) = kind_of_letter(oracle, *symbol)
+            .ok_or_else(|| wrong(i, format!("`{symbol}` is no piece of {}", oracle.rules().name)))?;
+        let count = &mut position.hands[side.index()][usize::from(kind.0)];
+        *count = count.checked_add(1).ok_or_else(|| wrong(i, "too many men in hand".to_owned()))?;
+    }
+    Ok(())
+}
+
+/// Whether positions have hands.
+fn has_hand(oracle: &Oracle) -> bool {
+    let rules = oracle.rules();
+    !rules.drops.is_empty() || !rules.gates.is_empty() || rules.hands.captured != crate::rules::Captured::Gone
+}
+
+/// Gives every man the marks of the start position, if it stands there.
+fn set_marks(oracle: &Oracle, position: &mut Position) {
+    if oracle.rules().marks.is_empty() {
+        return;
+    }
+    for side in Side::BOTH {
+        for square in position.men(side) {
+            if let Some(man) = position.man(square) {
+                let marks = default_marks(oracle, square, man);
+                position.set(square, Cell::Man(Man { marks, ..man }));
+            }
+        }
+    }
+}
+
+fn default_marks(oracle: &Oracle, square: Square, man: Man) -> u8 {
+    let there = oracle.rules().start.men(man.side).get(oracle.kind_name(man.kind));
+    match there {
+        Some(squares) if squares.contains(square) => oracle.marks_at_start(square, man.side, man.kind),
+        _ => 0,
+    }
+}
+
+fn read_castling(oracle: &Oracle, (start, word): Word<'_>, position: &mut Position) -> Result<(), FenError> {
+    if word == "-" {
+        return Ok(());
+    }
+    for (i, symbol) in word.chars().enumerate() {
+        let wrong = |message: String| FenError { field: Field::Castling, column: start + i, message };
+        if !symbol.is_ascii_alphabetic() {
+            return Err(wrong(format!("`{symbol}` is no castling right")));
+        }
+        let right = castling::read(oracle, position, symbol).map_err(wrong)?;
+        if !position.rights.add(right) {
+            return Err(wrong("too many castling rights".to_owned()));
+        }
+    }
+    Ok(())
+}
+
+/// Squares that follow each other without a blank.
+fn squares(text: &str) -> Option<Vec<Square>> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let length = 1 + rest.get(1..)?.bytes().take_while(u8::is_ascii_digit).count();
+        found.push(rest.get(..length)?.parse().ok()?);
+        rest = rest.get(length..)?;
+    }
+    Some(found)
+}
+
+fn read_en_passant(
+    oracle: &Oracle,
+    (column, word): Word<'_>,
+    position: &mut Position,
+) -> Result<(), FenError> {
+    if word == "-" {
+        return Ok(());
+    }
+    let wrong = |message: String| FenError { field: Field::EnPassant, column, message };
+    let all = squares(word).ok_or_else(|| wrong(format!("`{word}` are no squares")))?;
+    if let Some(off) = all.iter().find(|s| !oracle.board().has(**s)) {
+        return Err(wrong(format!("{off} is not on the board")));
+    }
+    position.en_passant = all.iter().copied().collect();
+    position.en_passant_victim = oracle.en_passant_victim(position);
+    if position.en_passant_victim.is_none() {
+        return Err(wrong(format!("no man that could be captured on {word} stands behind it")));
+    }
+    oracle.keep_recorded(position);
+    Ok(())
+}
+
+fn read_checks((column, word): Word<'_>, position: &mut Position) -> Result<(), FenError> {
+    let pair = word.split_once('+').and_then(|(w, b)| Some([w.parse().ok()?, b.parse().ok()?]));
+    position.checks_to_give = pair.ok_or_else(|| FenError {
+        field: Field::Checks,
+        column,
+        message: format!("`{word}` must be two numbers, as in `3+3`"),
+    })?;
+    Ok(())
+}
+
+fn read_word(oracle: &Oracle, (column, word): Word<'_>, position: &mut Position) -> Result<(), FenError> {
+    let wrong = |message: String| FenError { field: Field::Word, column, message };
+    let (name, value) = word.split_once('=').unwrap_or((word, ""));
+    let list = |value: &str| -> Result<SquareSet, FenError> {
+        let parts = value.split(',').filter(|part| *part != "-");
+        parts.map(|part| part.parse().map_err(|_| wrong(format!("`{part}` is no square")))).collect()
+    };
+    match name {
+        "unmoved" => set_mark(oracle, position, "unmoved", list(value)?).map_err(wrong),
+        "attr" => value.split(';').try_for_each(|part| {
+            let (mark, holders) =
+                part.split_once(':').ok_or_else(|| wrong(format!("`{part}` must be `NAME:squares`")))?;
+            set_mark(oracle, position, mark, list(holders)?).map_err(wrong)
+        }),
+        "rights" => {
+            value.split(',').filter(|part| *part != "-").try_for_each(|part| match squares(part).as_deref() {
+                Some([king, partner]) => {
+                    if position.rights.add((*king, *partner)) {
+                        Ok(())
+                    } else {
+                        Err(wrong("too many castling rights".to_owned()))
+                    }
+                }
+                _ => Err(wrong(format!("`{part}` is no pair of squares"))),
+            })
+        }
+        "last" => {
+            if value == "pass" {
+                position.last.passes = 1;
+                return Ok(());
+            }
+            match squares(value).as_deref() {
+                Some([to]) => position.last.to = Some(*to),
+                Some([from, to]) => {
+                    position.last.from = Some(*from);
+                    position.last.to = Some(*to);
+                }
+                _ => return Err(wrong(format!("`{value}` is no move"))),
+            }
+            Ok(())
+        }
+        _ => Err(wrong(format!("`{name}` is no word of a position (attr, last, rights, unmoved)"))),
+    }
+}
+
+fn set_mark(oracle: &Oracle, position: &mut Position, name: &str, holders: SquareSet) -> Result<(), String> {
+    let bit = oracle.rules().marks.iter().position(|mark| mark.name == name);
+    let bit = bit.ok_or_else(|| format!("{} has no mark `{name}`", oracle.rules().name))?;
+    for side in Side::BOTH {
+        for square in position.men(side) {
+            if let Some(man) = position.man(square) {
+                let marks =
+                    if holders.contains(square) { man.marks | 1 << bit } else { man.marks & !(1 << bit) };
+                position.set(square, Cell::Man(Man { marks, ..man }));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Writes a position with castling rights as `K` and `Q`, or by file where the
+/// rules say that the start position is shuffled.
+pub fn write(oracle: &Oracle, position: &Position) -> String {
+    write_with(oracle, position, oracle.rules().shuffled)
+}
+
+/// Writes a position, with castling rights always by file if wanted.
+pub fn write_with(oracle: &Oracle, position: &Position, rights_by_file: bool) -> String {
+    let board = oracle.board();
+    let mut text = String::new();
+    for rank in (0..board.ranks).rev() {
+        let mut empty = 0;
+        let flush = |empty: &mut u32, text: &mut String| {
+            if *empty > 0 {
+                text.push_str(&empty.to_string());
+                *empty = 0;
+            }
+        };
+        for file in 0..board.files {
+            let square = Square(rank * 16 + file);
+            match position.at(square) {
+                Cell::Empty if board.has(square) => empty += 1,
+                Cell::Empty | Cell::Wall => {
+                    flush(&mut empty, &mut text);
+                    text.push('*');
+                }
+                Cell::Man(man) => {
+                    flush(&mut empty, &mut text);
+                    match man.reverts {
+                        Some(before) if man.plus => {
+                            text.push('+');
+                            text.push(letter(oracle, man.side, before));
+                        }
+                        reverts => {
+                            text.push(letter(oracle, man.side, man.kind));
+                            if reverts.is_some() {
+                                text.push('~');
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        flush(&mut empty, &mut text);
+        if rank > 0 {
+            text.push('/');
+        }
+    }
+    if has_hand(oracle) {
+        text.push('[');
+        for side in Side::BOTH {
+            for kind in oracle.hand_order() {
+                let count = position.hands[side.index()][usize::from(kind.0)];
+                (0..count).for_each(|_| text.push(letter(oracle, side, *kind)));
+            }
+        }
+        text.push(']');
+    }
+    text.push_str(if position.to_move == Side::White { " w " } else { " b " });
+    text.push_str(&castling::write(oracle, position, rights_by_file));
+    text.push(' ');
+    if position.en_passant.is_empty() {
+        text.push('-');
+    }
+    position.en_passant.iter().for_each(|square| text.push_str(&square.to_string()));
+    if oracle.counts_checks() {
+        text.push_str(&format!(" {}+{}", position.checks_to_give[0], position.checks_to_give[1]));
+    }
+    text.push_str(&format!(" {} {}", position.clock, position.move_number));
+    write_marks(oracle, position, &mut text);
+    text
+}
+
+/// Marks that don't follow from where the men stand.
+fn write_marks(oracle: &Oracle, position: &Position, text: &mut String) {
+    let men = || position.men(Side::White).or(position.men(Side::Black)).into_iter();
+    let mut parts = Vec::new();
+    for (bit, mark) in oracle.rules().marks.iter().enumerate() {
+        let held = |marks: u8| marks >> bit & 1 != 0;
+        let usual = men().all(|s| {
+            position.man(s).is_none_or(|man| held(man.marks) == held(default_marks(oracle, s, man)))
+        });
+        if !usual {
+            let holders = men().filter(|s| position.man(*s).is_some_and(|man| held(man.marks)));
+            let list = holders.map(|s| s.to_string()).collect::<Vec<_>>().join(",");
+            parts.push((mark.name.as_str(), if list.is_empty() { "-".to_owned() } else { list }));
+        }
+    }
+    if let [("unmoved", list)] = parts.as_slice() {
+        text.push_str(&format!(" unmoved={list}"));
+    } else if !parts.is_empty() {
+        let list: Vec<String> = parts.iter().map(|(name, list)| format!("{name}:{list}")).collect();
+        text.push_str(&format!(" attr={}", list.join(";")));
+    }
+}

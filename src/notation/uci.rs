@@ -1,0 +1,129 @@
+//! Coordinate moves, as Fairy-Stockfish spells them.
+//!
+//! `e2e4`, `a10b10`; `a7a8q` and `h3h7+`, `e5e4-` for promotion and demotion;
+//! `P@e4`, `+P@e4` for drops; castling as the king's own move (`e1g1`), or, in
+//! shuffled games and where that is a king's move too, as *king takes partner*
+//! (`e1h1`); a pass as a royal man's (else the first own man's) square twice.
+//!
+//! Two moves that differ in what they capture would have one spelling: then
+//! the squares of the captured men follow behind a comma, `e4e6,e5`.
+
+use std::collections::HashMap;
+
+use super::{MoveError, letter};
+use crate::engine::{Move, MoveKind, Oracle, Position};
+use crate::rules::Square;
+
+/// How castling is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CastlingStyle {
+    /// As the king's own move, where that is unique.
+    #[default]
+    KingMove,
+    /// As *king takes partner*.
+    KingTakesPartner,
+}
+
+impl CastlingStyle {
+    /// The style of a game.
+    pub fn of(oracle: &Oracle) -> CastlingStyle {
+        if oracle.rules().shuffled { CastlingStyle::KingTakesPartner } else { CastlingStyle::KingMove }
+    }
+}
+
+/// The plain spelling of a move, which may be that of another too.
+fn plain(oracle: &Oracle, position: &Position, mv: &Move, style: CastlingStyle) -> String {
+    let us = position.to_move;
+    match mv.kind {
+        MoveKind::Pass => {
+            let royal = oracle.royal_squares(position, us).iter().next();
+            let square = royal.or_else(|| position.men(us).iter().next()).unwrap_or(Square(0));
+            format!("{square}{square}")
+        }
+        MoveKind::Drop(_, kind) => {
+            let promoted = oracle.drop_becomes(us, mv).is_some();
+            let letter = letter(oracle, us, kind).to_ascii_uppercase();
+            format!("{}{letter}@{}", if promoted { "+" } else { "" }, mv.to)
+        }
+        MoveKind::Castling(_, partner) if style == CastlingStyle::KingTakesPartner => {
+            format!("{}{partner}", mv.from)
+        }
+        MoveKind::Castling(..) | MoveKind::Ride(_) => {
+            let suffix = match mv.promotion {
+                None => String::new(),
+                Some((kind, record)) if oracle.is_demotion(position, mv, kind, record) => "-".to_owned(),
+                Some((_, record)) if oracle.promotes_with_plus(us, record) => "+".to_owned(),
+                Some((kind, _)) => letter(oracle, us, kind).to_lowercase().to_string(),
+            };
+            format!("{}{}{suffix}", mv.from, mv.to)
+        }
+    }
+}
+
+/// The spellings of all legal moves, each unique, in the order of `moves`.
+pub fn write_all(oracle: &Oracle, position: &Position, moves: &[Move], style: CastlingStyle) -> Vec<String> {
+    let mut texts: Vec<String> = moves.iter().map(|mv| plain(oracle, position, mv, style)).collect();
+    let count = |texts: &[String]| {
+        let mut count: HashMap<String, usize> = HashMap::new();
+        texts.iter().for_each(|text| *count.entry(text.clone()).or_default() += 1);
+        count
+    };
+    // Castling gives way to the other form.
+    let often = count(&texts);
+    for (text, mv) in texts.iter_mut().zip(moves) {
+        if often[text.as_str()] > 1 && matches!(mv.kind, MoveKind::Castling(..)) {
+            *text = plain(oracle, position, mv, CastlingStyle::KingTakesPartner);
+        }
+    }
+    let often = count(&texts);
+    for (text, mv) in texts.iter_mut().zip(moves) {
+        if often[text.as_str()] > 1 {
+            text.push(',');
+            mv.taken.iter().for_each(|square| text.push_str(&square.to_string()));
+            if !mv.trail.is_empty() {
+                text.push(':');
+                mv.trail.iter().for_each(|square| text.push_str(&square.to_string()));
+            }
+        }
+    }
+    texts
+}
+
+/// The spelling of a legal move.
+pub fn write(oracle: &Oracle, position: &Position, mv: &Move, style: CastlingStyle) -> String {
+    let moves = oracle.legal_moves(position);
+    let texts = write_all(oracle, position, &moves, style);
+    let found = moves.iter().position(|other| other == mv).map(|i| texts[i].clone());
+    found.unwrap_or_else(|| plain(oracle, position, mv, style))
+}
+
+/// The legal move of a spelling.
+///
+/// # Errors
+/// Where no legal move is spelt so; with the right spelling if only the form of
+/// castling is wrong.
+pub fn read(
+    oracle: &Oracle,
+    position: &Position,
+    text: &str,
+    style: CastlingStyle,
+) -> Result<Move, MoveError> {
+    let moves = oracle.legal_moves(position);
+    let texts = write_all(oracle, position, &moves, style);
+    if let Some(i) = texts.iter().position(|t| t == text) {
+        return Ok(moves[i]);
+    }
+    let other = match style {
+        CastlingStyle::KingMove => CastlingStyle::KingTakesPartner,
+        CastlingStyle::KingTakesPartner => CastlingStyle::KingMove,
+    };
+    let meant = moves.iter().position(|mv| {
+        matches!(mv.kind, MoveKind::Castling(..)) && plain(oracle, position, mv, other) == text
+    });
+    let instead = meant.map(|i| texts[i].clone());
+    let message = match &instead {
+        Some(instead) => format!("`{text}` is not how castling is written here: `{instead}`"),
+        None => format!("`{text}` is no legal move"),
+    };
+    Err(MoveError { message, instead })
+}

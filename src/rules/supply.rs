@@ -1,0 +1,226 @@
+//! Hands, drops, gating, walls, and what follows a move on other squares.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::change::Occasion;
+use super::content::{Content, ManPattern, Types};
+use super::guard::{Effect, Guard};
+use super::moves::Step;
+use super::origin::Origin;
+use super::region::Region;
+use super::square::Sides;
+use super::text::is_default;
+
+/// Where a captured man goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Captured {
+    /// Out of the game.
+    #[default]
+    Gone,
+    /// Into the hand of the side that captured it, as its own man.
+    ToCapturer,
+    /// Into the hand of its owner.
+    ToOwner,
+}
+
+/// Men beside the board.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hands {
+    /// What becomes of captured men. A promoted man reverts, see
+    /// [`super::Reverts`].
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub captured: Captured,
+    /// Whether promoted men stay promoted in hand.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub keep_promoted: bool,
+    /// Types of which there is no end.
+    #[serde(default = "Types::none", skip_serializing_if = "no_types")]
+    pub endless: Types,
+    /// Whether men reach the hands from outside (another board).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub fed_from_outside: bool,
+    /// How many types of men an interface should show room for.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub slots: u8,
+    /// The order in which FEN lists men in hand; types that are missing come
+    /// behind, in the order of [`super::Rules::pieces`].
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub order: Vec<String>,
+}
+
+fn no_types(types: &Types) -> bool {
+    *types == Types::none()
+}
+
+/// A way of putting a man from the hand on the board, as a whole turn.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Drop {
+    /// Whose.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub sides: Sides,
+    /// Which types.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub types: Types,
+    /// Where.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub zone: Region,
+    /// What must be there. Default: nothing.
+    #[serde(default = "Content::empty", skip_serializing_if = "is_empty_square")]
+    pub onto: Content,
+    /// What must hold besides.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub when: Vec<Guard>,
+    /// Which type it has on the board; `None`: its own. It is then promoted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub becomes: Option<String>,
+    /// What happens besides.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub then: Vec<Effect>,
+    /// As in [`super::MoveRule::class`].
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub class: String,
+    /// Where it was stated, for whoever read it; no part of the rules.
+    #[serde(skip)]
+    pub origin: Origin,
+}
+
+fn is_empty_square(content: &Content) -> bool {
+    *content == Content::empty()
+}
+
+impl std::default::Default for Drop {
+    /// Any man in hand on any empty square.
+    fn default() -> Self {
+        Drop {
+            sides: Sides::Both,
+            types: Types::Any,
+            zone: Region::All,
+            onto: Content::empty(),
+            when: Vec::new(),
+            becomes: None,
+            then: Vec::new(),
+            class: String::new(),
+            origin: Origin::default(),
+        }
+    }
+}
+
+/// Where the man comes from that fills a vacated square.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Source {
+    /// From the hand: one of these types.
+    Hand(Types),
+    /// From its square on the board: one of these men.
+    Board(BTreeSet<ManPattern>),
+}
+
+/// After a move, in the same turn, a man may be put on the square that the
+/// mover left (S-Chess gating, relocation). At most one a turn.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gate {
+    /// Whose.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub sides: Sides,
+    /// Which movers open the gate, before they move.
+    pub mover: BTreeSet<ManPattern>,
+    /// The squares that can be filled.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub vacated: Region,
+    /// Which man fills it.
+    pub source: Source,
+    /// Whether castling opens it too, on the square of either man.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub castling: bool,
+    /// Whether the square *must* be filled where it can be.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub must: bool,
+    /// Where the man may stand besides: as for a drop.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub when: Vec<Guard>,
+}
+
+/// Where a wall may be put.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WallPlace {
+    /// On any empty square.
+    #[default]
+    Anywhere,
+    /// Where the mover could go without capturing from where it ended.
+    InReach,
+    /// On the square that the mover left.
+    Vacated,
+    /// On the rim of the board, or beside a wall.
+    AtEdge,
+}
+
+/// Every turn puts a wall on an empty square, after the move.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Walls {
+    /// Where.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub place: WallPlace,
+    /// Within this region of the mover.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub region: Region,
+    /// Whether there is only one wall, which moves (a duck).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub moving: bool,
+    /// Whether the turn is *either* a move or a wall.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub instead_of_move: bool,
+}
+
+/// What happens around a move when it has been made.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Aftermath {
+    /// Men these steps away from where the mover ended are captured, and the
+    /// mover with them. A capture that would so remove a royal man of the side
+    /// that captures is no attack.
+    Blast {
+        /// After which moves.
+        #[serde(default, skip_serializing_if = "is_default")]
+        after: Occasion,
+        /// The steps from the centre.
+        steps: BTreeSet<Step>,
+        /// Types that stand it, in the centre too.
+        #[serde(default = "Types::none", skip_serializing_if = "no_types")]
+        immune: Types,
+        /// Types that stand it as bystanders, but not in the centre.
+        #[serde(default = "Types::none", skip_serializing_if = "no_types")]
+        shielded: Types,
+        /// Types that leave a wall in the centre.
+        #[serde(default = "Types::none", skip_serializing_if = "no_types")]
+        centre_to_wall: Types,
+        /// Whether bystanders leave walls.
+        #[serde(default, skip_serializing_if = "is_default")]
+        bystanders_to_wall: bool,
+    },
+    /// A capturer of these types turns into a wall.
+    Petrify {
+        /// The types, before and after promotion; one that promotes to another
+        /// type disappears.
+        types: Types,
+    },
+    /// Enemy men change sides and are unpromoted.
+    Flip {
+        /// Only those in a run that an own man closes (Reversi), in these
+        /// directions; else all that are one of these steps away.
+        #[serde(default, skip_serializing_if = "is_default")]
+        enclosed: bool,
+        /// The steps.
+        steps: BTreeSet<Step>,
+        /// A drop flips only with an own man one step away.
+        #[serde(default, skip_serializing_if = "is_default")]
+        drop_needs_neighbour: bool,
+    },
+}
