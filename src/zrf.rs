@@ -8,6 +8,8 @@
 //!                              check ◀── program ◀── build ◀─┘
 //!                                           │
 //!                                        machine: moves, goals, perft
+//!                                           │
+//!                                          lift ─▶ rules::Rules
 //! ```
 //!
 //! What a file means is stated by the reference in this project's notes
@@ -20,6 +22,7 @@ pub mod describe;
 pub mod expand;
 pub mod file;
 pub mod game;
+pub mod lift;
 pub mod load;
 pub mod machine;
 pub mod program;
