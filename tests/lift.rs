@@ -157,7 +157,12 @@ fn seen(oracle: &Oracle, position: &Position) -> String {
             out.push_str(&format!("{square}{}{} ", man.side.as_str(), oracle.kind_name(man.kind)));
         }
     }
-    format!("{out}{:?} {:?}", position.hands, position.to_move)
+    for side in Side::BOTH {
+        for (kind, count) in position.hands[side.index()].iter().enumerate().filter(|(_, n)| **n > 0) {
+            out.push_str(&format!("{}{count}x{kind} ", side.as_str()));
+        }
+    }
+    format!("{out}{:?}", position.to_move)
 }
 
 fn seen_by_machine(
@@ -211,8 +216,8 @@ fn walk(file: &str, variant: &str, seed: u64, plies: usize) {
             panic!(
                 "{file} {seed} ply {ply}: {}\nmachine only: {:#?}\noracle only: {:#?}",
                 machine.position_text(&status),
-                a.difference(&b),
-                b.difference(&a)
+                a.difference(&b).collect::<Vec<_>>(),
+                b.difference(&a).collect::<Vec<_>>()
             );
         }
         // The map agrees with walking.

@@ -205,10 +205,13 @@ impl Lifter<'_, '_> {
         }
         let reach = Reach::new(ground, &moves);
         let cubes = self.judged(&moves, &reach);
-        let marks = self.marks(&moves, &cubes);
-        let castlings = ground.castlings(&moves, &cubes, &marks);
         let aftermath = Aftermath::new(&moves);
+        // First with a mark for every attribute, to see which are needed.
+        let all = self.asked(&cubes, &BTreeSet::new());
+        let passing = ground.passing(&moves, &cubes, &aftermath, &all);
+        let marks = self.asked(&cubes, &ground.castlings(&moves, &cubes, &passing, &all).by_right);
         let passing = ground.passing(&moves, &cubes, &aftermath, &marks);
+        let castlings = ground.castlings(&moves, &cubes, &passing, &marks);
         let atoms = self.atoms(&moves, &cubes, &castlings, &passing, &marks, &mut rules);
         self.move_rules(&mut rules, atoms, &passing);
         for (attribute, name) in &marks {
@@ -363,33 +366,26 @@ impl Lifter<'_, '_> {
         moves.iter().map(judge).collect()
     }
 
-    /// The attributes that guards still ask for, those aside that castling rights carry.
-    fn marks(&self, moves: &[Guarded], cubes: &[Option<Cube>]) -> Marks {
+    /// The attributes that guards still ask for, those of some moves aside.
+    fn asked(&self, cubes: &[Option<Cube>], aside: &BTreeSet<usize>) -> Marks {
         let ground = self.ground;
-        let asked = |skip: &BTreeSet<usize>| -> Marks {
-            let mut found = Marks::new();
-            for (index, cube) in cubes.iter().enumerate() {
-                let Some(cube) = cube else { continue };
-                if skip.contains(&index) {
+        let mut found = Marks::new();
+        for cube in
+            cubes.iter().enumerate().filter(|(i, _)| !aside.contains(i)).filter_map(|(_, c)| c.as_ref())
+        {
+            for (var, set) in &cube.0 {
+                if !matches!(var, Var::Square(_)) {
                     continue;
                 }
-                let sets = cube.0.iter().filter(|(var, _)| matches!(var, Var::Square(_)));
-                let types: BTreeSet<PieceId> =
-                    sets.flat_map(|(_, set)| ground.universe.split(*set)).map(|(_, piece)| piece).collect();
-                for piece in types {
+                for (_, piece) in ground.universe.split(*set) {
                     for (attribute, _) in &ground.program.pieces[piece as usize].attributes {
                         let name = &ground.program.attributes[*attribute as usize];
                         found.insert(*attribute, format!("{}-changed", piece_name(name)));
                     }
                 }
             }
-            found
-        };
-        let all = asked(&BTreeSet::new());
-        if all.is_empty() {
-            return all;
         }
-        asked(&ground.castlings(moves, cubes, &all).by_right)
+        found
     }
 
     fn atoms(

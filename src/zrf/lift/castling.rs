@@ -1,11 +1,12 @@
 //! Castling: two own men that move at once, by attributes and attack tests.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::super::program::{PieceId, PlayerId, Square};
 use super::cube::{Bits, Cube, NO, Var};
 use super::explain::Marks;
 use super::ground::{Ground, Guarded};
+use super::passing::Passing;
 use super::paths::Deed;
 use super::states::EMPTY;
 use crate::rules::{At, Castling, Guard, Path, SquareSet, Types};
@@ -35,11 +36,22 @@ struct Unmoved {
 }
 
 impl Ground<'_> {
-    pub fn castlings(&self, moves: &[Guarded], cubes: &[Option<Cube>], marks: &Marks) -> Castlings {
+    pub fn castlings(
+        &self,
+        moves: &[Guarded],
+        cubes: &[Option<Cube>],
+        passing: &Passing,
+        marks: &Marks,
+    ) -> Castlings {
+        // Captures in passing land on empty squares, and take no king.
+        let plain: Vec<bool> =
+            self.sides.iter().map(|player| self.attacks_are_plain(*player, moves, passing)).collect();
         let mut found = Castlings::default();
         for (index, guarded) in moves.iter().enumerate() {
             let Some(cube) = &cubes[index] else { continue };
-            if let Some((record, rights)) = self.castling(guarded, cube, moves, cubes, marks) {
+            if let Some((record, rights)) =
+                self.castling(guarded, cube, moves, cubes, plain[self.side(guarded.player).index()], marks)
+            {
                 if record.rights {
                     found.by_right.insert(index);
                 }
@@ -58,6 +70,7 @@ impl Ground<'_> {
         cube: &Cube,
         moves: &[Guarded],
         cubes: &[Option<Cube>],
+        plain: bool,
         marks: &Marks,
     ) -> Option<(Castling, Vec<Right>)> {
         let outcome = &guarded.outcome;
@@ -103,7 +116,7 @@ impl Ground<'_> {
         if !free(k1) || !free(r1) {
             return None;
         }
-        if self.royals[player as usize].contains(&guarded.piece) && self.attacks_are_plain(player, moves) {
+        if self.royals[player as usize].contains(&guarded.piece) && plain {
             safe.insert(self.at(k1)?);
         }
         let pieces = self.types_of(partners);
@@ -216,20 +229,22 @@ impl Ground<'_> {
     /// Whether every capture of the opponent is a leap, or a ride over empty squares:
     /// then a king that is attacked where it lands before castling still is afterwards,
     /// since the squares that castling fills are none of those.
-    fn attacks_are_plain(&self, player: PlayerId, moves: &[Guarded]) -> bool {
+    fn attacks_are_plain(&self, player: PlayerId, moves: &[Guarded], passing: &Passing) -> bool {
         let owned = self.universe.owned(player);
-        let mut ok: BTreeMap<PieceId, bool> = BTreeMap::new();
-        moves.iter().filter(|g| g.player != player && g.outcome.drop.is_none()).all(|guarded| {
+        let all = moves.iter().enumerate();
+        all.filter(|(_, g)| g.player != player && g.outcome.drop.is_none()).all(|(index, guarded)| {
+            if passing.explained.contains(&index) || passing.dead.contains(&index) {
+                return true;
+            }
             let (_, to) = guarded.first();
             let takes = !self.standing(guarded, to).and(owned).is_empty();
-            let plain = !takes
+            !takes
                 || guarded.outcome.parts.len() == 1
                     && guarded.cube.0.iter().all(|(var, set)| match var {
                         Var::Square(s) if *s == to || *s == guarded.start => true,
                         Var::Square(_) => *set == Bits::one(EMPTY),
                         _ => false,
-                    });
-            *ok.entry(guarded.piece).and_modify(|v| *v &= plain).or_insert(plain)
+                    })
         })
     }
 }
