@@ -17,14 +17,14 @@ impl Lifter<'_, '_> {
         let program = ground.program;
         let mut used: BTreeSet<char> = BTreeSet::new();
         for piece in 0..program.pieces.len() as PieceId {
-            let spare = ('a'..='z').chain('α'..='ρ');
+            let spare = ('a'..='z').chain('α'..='ρ').chain('τ'..='ω').chain('а'..='я');
             let letter = self.machine.letter(piece);
             let letter = letter.or_else(|| {
                 let taken: BTreeSet<char> =
                     (0..program.pieces.len()).filter_map(|p| self.machine.letter(p as PieceId)).collect();
                 spare.into_iter().find(|c| !taken.contains(c) && !used.contains(c))
             });
-            let letter = letter.unwrap_or('ω');
+            let letter = letter.unwrap_or('ё');
             used.insert(letter);
             let mut kind = PieceType::new(&ground.name(piece), letter);
             let (upper, lower) = (letter.to_uppercase().next(), letter.to_lowercase().next());
