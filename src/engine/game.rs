@@ -104,7 +104,7 @@ pub(super) struct Stretch {
 }
 
 /// A square that a guard speaks of, for a side.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Spot {
     From(i32, i32),
     To(i32, i32),
@@ -138,7 +138,7 @@ pub(super) enum Where {
 }
 
 /// [`Effect`], resolved.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) enum Deed {
     Remove(Spot),
     Put(Spot, Kind, Side),

@@ -68,8 +68,8 @@ impl Move {
     fn does_the_same(&self, other: &Move, ways: &[Way]) -> bool {
         let same_rule = match (self.kind, other.kind) {
             (MoveKind::Ride(a), MoveKind::Ride(b)) => {
-                a == b
-                    || [a, b].iter().all(|i| ways.get(usize::from(*i)).is_some_and(|way| way.then.is_empty()))
+                let effects = |i: u16| ways.get(usize::from(i)).map(|way| &way.then);
+                a == b || effects(a) == effects(b)
             }
             (a, b) => a == b,
         };

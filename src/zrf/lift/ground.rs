@@ -23,6 +23,11 @@ pub(super) struct Ground<'p> {
     pub one_class: bool,
 }
 
+/// A block may emit so many moves, on all boards from all squares.
+const MAX_EMISSIONS: usize = 20_000;
+/// All blocks together may emit so many.
+const MAX_ALL_EMISSIONS: usize = 500_000;
+
 /// A block, by its place in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct BlockId {
@@ -169,6 +174,7 @@ impl Ground<'_> {
         type Found = BTreeMap<Option<PieceId>, (Vec<Cube>, BTreeSet<BlockId>)>;
         let mut groups: BTreeMap<Key, Found> = BTreeMap::new();
         let mut failed = BTreeMap::new();
+        let mut room = MAX_ALL_EMISSIONS;
         for player in self.sides {
             let admitted = self.admitted(player);
             for (piece, kind) in self.program.pieces.iter().enumerate() {
@@ -199,7 +205,14 @@ impl Ground<'_> {
                             &mut taken,
                         );
                         match found {
-                            Ok(list) => whole.extend(list.into_iter().map(|emission| (start, emission))),
+                            Ok(list) if whole.len() + list.len() <= MAX_EMISSIONS.min(room) => {
+                                whole.extend(list.into_iter().map(|emission| (start, emission)));
+                            }
+                            Ok(_) => {
+                                failed.insert(id, TooMany(block.span));
+                                whole.clear();
+                                break;
+                            }
                             Err(limit) => {
                                 failed.insert(id, limit);
                                 whole.clear();
@@ -207,6 +220,7 @@ impl Ground<'_> {
                             }
                         }
                     }
+                    room -= whole.len();
                     for (start, mut emission) in whole {
                         self.settle(&mut emission, player, piece, start);
                         // From where a drop's script starts is no part of what it does.
