@@ -40,8 +40,9 @@ impl Machine<'_> {
         }
     }
 
+    /// The type with the letter of the pawn is written without it.
     fn is_pawn(&self, piece: PieceId) -> bool {
-        self.program.pieces[piece as usize].name.eq_ignore_ascii_case("pawn")
+        self.letter(piece) == Some('p')
     }
 
     fn split(&self, square: Square) -> (String, String) {
