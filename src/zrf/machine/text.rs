@@ -3,6 +3,7 @@
 mod moves;
 mod position;
 mod san;
+mod saved;
 
 pub use position::PositionError;
 
