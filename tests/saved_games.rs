@@ -3,6 +3,9 @@
 //! games and their rules files, each repository in a folder of its own); without
 //! it the test says so and passes.
 
+// What was found is told on the terminal.
+#![allow(clippy::print_stderr)]
+
 mod common;
 
 use std::collections::BTreeMap;
