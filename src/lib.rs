@@ -19,6 +19,7 @@ pub mod diagnostic;
 pub mod engine;
 pub mod native;
 pub mod notation;
+pub mod referee;
 pub mod report;
 pub mod rules;
 pub mod source;
