@@ -16,6 +16,7 @@
 
 pub mod betza;
 pub mod cli;
+pub mod crosscheck;
 pub mod diagnostic;
 pub mod engine;
 pub mod fairy;
