@@ -167,6 +167,17 @@ impl Referee for Core {
         Ok(self.oracle.perft(self.position(node)?, depth))
     }
 
+    fn check(&mut self, node: &Node) -> Result<Option<bool>, Trouble> {
+        let position = self.position(node)?;
+        Ok(Some(self.oracle.in_check(position, position.to_move)))
+    }
+
+    fn sans(&mut self, node: &Node) -> Result<Vec<String>, Trouble> {
+        let position = self.position(node)?;
+        let moves = self.oracle.legal_moves(position);
+        Ok(moves.iter().map(|mv| crate::notation::san::write(&self.oracle, position, mv)).collect())
+    }
+
     fn text(&self, node: &Node) -> String {
         self.position(node).map_or_else(|e| e.to_string(), |p| fen::write(&self.oracle, p))
     }
@@ -179,22 +190,5 @@ impl Referee for Core {
             text.push_str(&format!(" {:?}", position.last));
         }
         text
-    }
-}
-
-impl Core {
-    /// The same position with what it says about check.
-    pub fn with_check(&self, mut node: Node) -> Node {
-        if let State::Rules(position) = &node.state {
-            node.check = Some(self.oracle.in_check(position, position.to_move));
-        }
-        node
-    }
-
-    /// SAN of the legal moves of a position, in the order of [`Referee::look`].
-    pub fn sans(&self, node: &Node) -> Vec<String> {
-        let Ok(position) = self.position(node) else { return Vec::new() };
-        let moves = self.oracle.legal_moves(position);
-        moves.iter().map(|mv| crate::notation::san::write(&self.oracle, position, mv)).collect()
     }
 }

@@ -158,6 +158,16 @@ impl Referee for ZillionsMachine<'_> {
         self.machine.perft(self.status(node)?, depth).map_err(Trouble::Machine)
     }
 
+    fn check(&mut self, node: &Node) -> Result<Option<bool>, Trouble> {
+        Ok(Some(self.machine.outlook(self.status(node)?).map_err(Trouble::Machine)?.check))
+    }
+
+    fn sans(&mut self, node: &Node) -> Result<Vec<String>, Trouble> {
+        let status = self.status(node)?;
+        let moves = self.machine.outlook(status).map_err(Trouble::Machine)?.moves;
+        Ok(moves.iter().map(|mv| self.machine.san(&status.position, &moves, mv)).collect())
+    }
+
     fn text(&self, node: &Node) -> String {
         self.status(node).map_or_else(|e| e.to_string(), |status| self.machine.position_text(status))
     }

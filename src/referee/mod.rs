@@ -283,6 +283,23 @@ pub trait Referee {
         Ok(self.divide(node, depth)?.iter().map(|(_, nodes)| nodes).sum())
     }
 
+    /// Whether the side to move is in check, as far as the referee says.
+    ///
+    /// # Errors
+    /// Where the referee gives no answer.
+    fn check(&mut self, node: &Node) -> Result<Option<bool>, Trouble> {
+        Ok(node.check)
+    }
+
+    /// SAN of the legal moves, in the order of [`Referee::look`]; empty where the
+    /// referee knows none.
+    ///
+    /// # Errors
+    /// Where the referee gives no answer.
+    fn sans(&mut self, _node: &Node) -> Result<Vec<String>, Trouble> {
+        Ok(Vec::new())
+    }
+
     /// The position as the referee writes it.
     fn text(&self, node: &Node) -> String;
 

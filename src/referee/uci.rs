@@ -12,14 +12,23 @@ use std::path::Path;
 use super::{About, Board, Layout, Look, Node, Over, Reason, Referee, Score, Seat, Spot, State, Token, Trouble, Way};
 use process::{Deadlines, Process};
 
+/// Variants that an engine is told first.
+#[derive(Debug, Clone, Copy, Default)]
+pub enum Variants<'a> {
+    /// None: those that are built in.
+    #[default]
+    BuiltIn,
+    /// Those of a file.
+    File(&'a Path),
+    /// Those of a text that we wrote: the engine's own check must find nothing to say.
+    Text(&'a str),
+}
+
 /// What is to be played.
 #[derive(Debug, Clone, Default)]
 pub struct Game<'a> {
-    /// A file of variants to load first.
-    pub variants: Option<&'a Path>,
-    /// Whether the engine's own check of that file must find nothing to say: for
-    /// files that we wrote.
-    pub checked: bool,
+    /// Variants to load first.
+    pub variants: Variants<'a>,
     /// The variant.
     pub name: &'a str,
     /// Whether castling is written as king takes partner, whatever the variant says.
@@ -118,21 +127,33 @@ impl Engine {
     pub fn start(words: &[String], game: &Game<'_>, deadlines: Deadlines) -> Result<Engine, Trouble> {
         let mut process = Process::start(words, harmless)?;
         let mut intro = introduction(&process.ask("uci", "uci", deadlines.handshake, |l| l == "uciok")?)?;
-        if let Some(path) = game.variants {
-            let path = path.display();
-            let ready = |l: &str| l == "readyok";
-            if game.checked || intro.is_old() {
+        let ready = |l: &str| l == "readyok";
+        let load = match game.variants {
+            Variants::BuiltIn => None,
+            Variants::File(path) => Some(path.display().to_string()),
+            // An end mark that no line of a section can be.
+            Variants::Text(text) => Some(format!("<<[end]\n{}\n[end]", text.trim_end())),
+        };
+        if let Some(load) = load {
+            let written = matches!(game.variants, Variants::Text(_));
+            if written && intro.is_old() {
+                return Err(Trouble::CantHold(format!("{} is too old for written sections", intro.name)));
+            }
+            if written || intro.is_old() {
                 let checked = process
-                    .ask(&format!("check {path}\nisready"), "check", deadlines.reply, ready)
+                    .ask(&format!("check {load}\nisready"), "check", deadlines.reply, ready)
                     .and_then(|_| process.settle());
                 match checked {
                     Err(Trouble::Complaint(line)) if intro.is_old() => {
-                        return Err(Trouble::CantHold(format!("{} is too old for this variant: {line}", intro.name)));
+                        return Err(Trouble::CantHold(format!(
+                            "{} is too old for this variant: {line}",
+                            intro.name
+                        )));
                     }
                     other => other?,
                 }
             }
-            process.ask(&format!("load {path}\nisready"), "load", deadlines.reply, ready)?;
+            process.ask(&format!("load {load}\nisready"), "load", deadlines.reply, ready)?;
             process.settle()?;
             intro = introduction(&process.ask("uci", "uci", deadlines.reply, |l| l == "uciok")?)?;
         }

@@ -3,7 +3,7 @@
 use fairy_ferry::fairy::Written;
 use fairy_ferry::referee::find::{self, Known};
 use fairy_ferry::referee::uci::process::Deadlines;
-use fairy_ferry::referee::uci::{Engine, Game};
+use fairy_ferry::referee::uci::{Engine, Game, Variants};
 
 /// The command line of the engine. Where there is none the test is passed over with a
 /// message, or fails if `FERRY_REQUIRE_ENGINES` is set.
@@ -20,12 +20,8 @@ pub fn fairy_stockfish() -> Option<Vec<String>> {
 
 /// The engine with a written section. What its own check says about it is an error.
 pub fn play(words: &[String], written: &Written) -> Engine {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("variants.ini");
-    std::fs::write(&path, &written.text).expect("a file");
     let game = Game {
-        variants: Some(&path),
-        checked: true,
+        variants: Variants::Text(&written.text),
         name: &written.name,
         chess960: false,
         promoted: written.promoted.clone(),
