@@ -27,7 +27,7 @@ pub enum Captured {
 }
 
 /// Men beside the board.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hands {
     /// What becomes of captured men. A promoted man reverts, see
@@ -50,6 +50,20 @@ pub struct Hands {
     /// behind, in the order of [`super::Rules::pieces`].
     #[serde(default, skip_serializing_if = "is_default")]
     pub order: Vec<String>,
+}
+
+impl std::default::Default for Hands {
+    /// No hands: captured men are gone, and none is endless.
+    fn default() -> Self {
+        Hands {
+            captured: Captured::Gone,
+            keep_promoted: false,
+            endless: Types::none(),
+            fed_from_outside: false,
+            slots: 0,
+            order: Vec::new(),
+        }
+    }
 }
 
 fn no_types(types: &Types) -> bool {
