@@ -8,6 +8,8 @@
 //!                              check ◀── program ◀── build ◀─┘
 //!                                           │
 //!                                        machine: moves, goals, perft
+//!                                           │
+//!                                          lift ─▶ rules::Rules
 //! ```
 //!
 //! `docs/zrf.md` restates what a file means and lists how each doubtful point
@@ -20,6 +22,7 @@ pub mod describe;
 pub mod expand;
 pub mod file;
 pub mod game;
+pub mod lift;
 pub mod load;
 pub mod machine;
 pub mod program;

@@ -14,9 +14,10 @@ use crate::referee::machine::ZillionsMachine;
 use crate::referee::uci::process::Deadlines;
 use crate::referee::uci::{Engine, Game, Variants};
 use crate::referee::{Referee, Trouble};
-use crate::rules::{Item, Rules, validate};
+use crate::rules::{Fidelity, Item, Rules, validate};
 use crate::source::SourceMap;
 use crate::zrf::file::Selection;
+use crate::zrf::lift;
 use crate::zrf::program::Program;
 
 /// Where engines are found, and how long they are waited for.
@@ -87,6 +88,7 @@ impl Subject {
     /// Who generates the moves where nothing is said.
     pub(super) fn usual(&self) -> Via {
         match self.source {
+            // The generator plays a file that lifts; the machine any other.
             Source::Program(_) => Via::Machine,
             Source::Rules(_) => Via::Core,
             Source::Section { .. } | Source::BuiltIn(_) => Via::FairyStockfish,
@@ -97,7 +99,7 @@ impl Subject {
     pub(super) fn rules(&self) -> Result<(Rules, Vec<Item>), Failure> {
         match &self.source {
             Source::Rules(rules) => Ok(((**rules).clone(), Vec::new())),
-            Source::Program(program) => lift(program),
+            Source::Program(program) => lift(program, &self.address.to_string()),
             Source::Section { .. } | Source::BuiltIn(_) => Err(Failure(format!(
                 "{}: this version has no reader for variants.ini: only the engine can play it (--via fairy-stockfish)",
                 self.address
@@ -179,12 +181,24 @@ impl Subject {
     }
 }
 
-/// The rules of a Zillions program.
-fn lift(_program: &Program) -> Result<(Rules, Vec<Item>), Failure> {
-    Err(Failure(
-        "this version does not lift Zillions rules files to rules; they run on the machine (--via machine)"
-            .to_owned(),
-    ))
+/// The rules of a Zillions program, with what became of each.
+fn lift(program: &Program, address: &str) -> Result<(Rules, Vec<Item>), Failure> {
+    let lifted = lift::lift(program);
+    let items: Vec<Item> = lifted.items.into_iter().map(Item::from).collect();
+    match lifted.rules {
+        Some(rules) => Ok((rules, items)),
+        None => {
+            let why: Vec<String> = items
+                .iter()
+                .filter(|item| item.fidelity == Fidelity::Dropped)
+                .map(|item| format!("\n  {}: {}", item.rule, item.why))
+                .collect();
+            Err(Failure(format!(
+                "{address}: the rules of this game can't be held by the hub:{}",
+                why.concat()
+            )))
+        }
+    }
 }
 
 fn read_rules(address: &Address) -> Result<(SourceMap, Rules), Failure> {
@@ -238,7 +252,10 @@ fn read_section(address: &Address) -> Result<(SourceMap, Source), Failure> {
     let name = chosen.cloned().ok_or_else(|| match &address.selection {
         Selection::Named(name) => {
             let hint = crate::diagnostic::did_you_mean(name, names.iter().map(String::as_str));
-            Failure(format!("{path}: no section `{name}`{}", hint.map(|h| format!("; {h}")).unwrap_or_default()))
+            Failure(format!(
+                "{path}: no section `{name}`{}",
+                hint.map(|h| format!("; {h}")).unwrap_or_default()
+            ))
         }
         _ => Failure(format!("{path}: no such section; there are {}", names.len())),
     })?;
@@ -248,7 +265,10 @@ fn read_section(address: &Address) -> Result<(SourceMap, Source), Failure> {
     for line in text.lines() {
         if let Some(found) = header(line) {
             inside = found == name;
-        } else if inside && let Some((key, value)) = line.split_once('=') && key.trim_end() == "promotedPieceType" {
+        } else if inside
+            && let Some((key, value)) = line.split_once('=')
+            && key.trim_end() == "promotedPieceType"
+        {
             let pair = |pair: &str| {
                 let (from, to) = pair.split_once(':')?;
                 Some((from.chars().next()?.to_ascii_lowercase(), to.chars().next()?.to_ascii_lowercase()))

@@ -149,7 +149,12 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
         self.maps.clear();
         let mut evidence = Evidence { names: self.names(), ..Evidence::default() };
         for (i, node) in nodes.iter().enumerate() {
-            let map = Map::between(self.referees[0].layout(), &nodes[0].board, self.referees[i].layout(), &node.board);
+            let map = Map::between(
+                self.referees[0].layout(),
+                &nodes[0].board,
+                self.referees[i].layout(),
+                &node.board,
+            );
             let different = match map {
                 Ok(map) => {
                     let same = map.board(&node.board) == nodes[0].board;
@@ -170,7 +175,14 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
     }
 
     /// A difference between the first referee and another, without move lists.
-    fn difference(&self, kind: Kind, other: usize, nodes: &[Node], path: &[Vec<String>], note: String) -> Difference {
+    fn difference(
+        &self,
+        kind: Kind,
+        other: usize,
+        nodes: &[Node],
+        path: &[Vec<String>],
+        note: String,
+    ) -> Difference {
         let both = [0, other];
         let spelt = |i: usize| path.iter().map(|step| step.get(i).cloned().unwrap_or_default()).collect();
         let first = &self.referees[0];
@@ -219,8 +231,12 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
                     matched[row] = chosen.map(|at| left.remove(at));
                 }
             }
-            let only_first: Vec<String> =
-                rows.iter().zip(&matched).filter(|(_, m)| m.is_none()).map(|(ways, _)| ways[0].text.clone()).collect();
+            let only_first: Vec<String> = rows
+                .iter()
+                .zip(&matched)
+                .filter(|(_, m)| m.is_none())
+                .map(|(ways, _)| ways[0].text.clone())
+                .collect();
             let mut rest: Vec<usize> = open.into_values().flatten().collect();
             rest.sort_unstable();
             let scores = [0, other].map(|i| looks[i].over.and_then(|over| over.score));
@@ -232,7 +248,8 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
                 let mut difference = self.difference(kind, other, nodes, path, String::new());
                 let texts = |i: usize| looks[i].ways.iter().map(|way| way.text.clone()).collect();
                 difference.moves = [texts(0), texts(other)];
-                difference.only = [only_first, rest.iter().map(|i| looks[other].ways[*i].text.clone()).collect()];
+                difference.only =
+                    [only_first, rest.iter().map(|i| looks[other].ways[*i].text.clone()).collect()];
                 difference.over = [0, other].map(|i| {
                     looks[i].over.map(|over| {
                         let score = over.score.map_or("?", |s| s.as_str());

@@ -30,7 +30,12 @@ fn texts(ways: &[Way]) -> Vec<String> {
 }
 
 impl Crosscheck<'_, '_> {
-    pub(super) fn explore(&mut self, root: Nodes, limits: Limits, evidence: &mut Evidence) -> Result<Found, Trouble> {
+    pub(super) fn explore(
+        &mut self,
+        root: Nodes,
+        limits: Limits,
+        evidence: &mut Evidence,
+    ) -> Result<Found, Trouble> {
         if let Some(found) = self.by_effect(&root, limits, evidence)? {
             return Ok(Some(found));
         }
@@ -100,7 +105,8 @@ impl Crosscheck<'_, '_> {
         }
         let number = |i: usize, text: &str| counts[i].iter().find(|(t, _)| t == text).map(|(_, n)| *n);
         for row in &rows {
-            let numbers: Vec<Option<u64>> = row.iter().enumerate().map(|(i, way)| number(i, &way.text)).collect();
+            let numbers: Vec<Option<u64>> =
+                row.iter().enumerate().map(|(i, way)| number(i, &way.text)).collect();
             if depth > 1 && numbers.iter().any(|n| *n != numbers[0]) {
                 let mut path = path.to_vec();
                 path.push(texts(row));

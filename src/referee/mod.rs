@@ -238,10 +238,7 @@ pub enum Trouble {
 impl Trouble {
     /// Whether a program misbehaved, so that no verdict is possible.
     pub fn is_misbehaviour(&self) -> bool {
-        !matches!(
-            self,
-            Trouble::Missing(_) | Trouble::Input(_) | Trouble::CantHold(_) | Trouble::Machine(_)
-        )
+        !matches!(self, Trouble::Missing(_) | Trouble::Input(_) | Trouble::CantHold(_) | Trouble::Machine(_))
     }
 }
 

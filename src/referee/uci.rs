@@ -9,7 +9,9 @@ pub mod process;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::{About, Board, Layout, Look, Node, Over, Reason, Referee, Score, Seat, Spot, State, Token, Trouble, Way};
+use super::{
+    About, Board, Layout, Look, Node, Over, Reason, Referee, Score, Seat, Spot, State, Token, Trouble, Way,
+};
 use process::{Deadlines, Process};
 
 /// Variants that an engine is told first.
@@ -166,8 +168,7 @@ impl Engine {
                 hint.map(|h| format!("; {h}")).unwrap_or_default()
             )));
         }
-        let about =
-            About { name: "fairy-stockfish", version: intro.name.clone(), limits: intro.limits() };
+        let about = About { name: "fairy-stockfish", version: intro.name.clone(), limits: intro.limits() };
         let mut engine = Engine {
             process,
             about,
@@ -292,7 +293,8 @@ impl Engine {
         let command = format!("position {before}\ngo depth 2 searchmoves {last}");
         let lines =
             self.process.ask(&command, "go depth 2", self.deadlines.reply, |l| l.starts_with("bestmove"))?;
-        let mut words = lines.iter().rev().find_map(|l| l.split_once(" score ")).map_or("", |s| s.1).split(' ');
+        let mut words =
+            lines.iter().rev().find_map(|l| l.split_once(" score ")).map_or("", |s| s.1).split(' ');
         let value = match (words.next(), words.next().and_then(|n| n.parse::<i64>().ok())) {
             (Some("mate"), Some(n)) if n > 0 => 1,
             (Some("mate"), Some(_)) => -1,

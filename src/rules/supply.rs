@@ -52,11 +52,11 @@ pub struct Hands {
     pub order: Vec<String>,
 }
 
-impl std::default::Default for Hands {
-    /// No hands: captured men are gone, and none is endless.
+impl Default for Hands {
+    /// Hands that only the start position fills.
     fn default() -> Self {
         Hands {
-            captured: Captured::Gone,
+            captured: Captured::default(),
             keep_promoted: false,
             endless: Types::none(),
             fed_from_outside: false,

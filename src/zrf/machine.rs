@@ -290,6 +290,13 @@ impl<'p> Machine<'p> {
         position.reserves.get(self.reserve_slot(player, piece)).copied().unwrap_or(0)
     }
 
+    /// Sets the number of men of a type that a player has off the board; false where
+    /// the game has no such men.
+    pub fn set_reserve(&self, position: &mut Position, player: PlayerId, piece: PieceId, count: u32) -> bool {
+        let slot = self.reserve_slot(player, piece);
+        position.reserves.get_mut(slot).map(|held| *held = count).is_some()
+    }
+
     fn reserve_slot(&self, player: PlayerId, piece: PieceId) -> usize {
         player as usize * self.program.pieces.len() + piece as usize
     }

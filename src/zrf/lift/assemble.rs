@@ -1,0 +1,696 @@
+//! Putting it together: refusals first, then moves, then everything else.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::machine::Machine;
+use super::super::program::{MaximalCaptures, PassTurn, PieceId, PlayerId, PlayerKind, Program, Square};
+use super::castling::Castlings;
+use super::cube::{Bits, Cube, Var};
+use super::explain::{Atom, Marks, join_hops, leaves_trail};
+use super::ground::{BlockId, Ground, Guarded};
+use super::history::{Aftermath, Reach};
+use super::map::StateMap;
+use super::passing::{Passing, Runner};
+use super::states::{EMPTY, Universe};
+use super::{Fidelity, Item, Lifted, Witness, piece_name};
+use crate::rules::{
+    self, At, Board, Captured, Drop, Guard, Letters, Mark, MoveRule, Orientation, Pass, PerSide, PieceType,
+    Priority, Region, Rules, SquareSet, Types,
+};
+use crate::source::Span;
+
+/// Why a block was not carried over whole.
+#[derive(Default)]
+struct Account {
+    explained: usize,
+    dead: usize,
+    reasons: BTreeSet<String>,
+    witness: Option<Witness>,
+    /// Where in the block, if not all of it is meant.
+    span: Option<Span>,
+}
+
+pub(super) fn lift(program: &Program) -> Lifted {
+    let machine = Machine::new(program);
+    let mut items = Vec::new();
+    match ground(program, &machine, &mut items) {
+        Some((ground, board)) => {
+            let mut lifter = Lifter {
+                ground: &ground,
+                machine: &machine,
+                items,
+                accounts: BTreeMap::new(),
+                map: StateMap::default(),
+            };
+            let rules = lifter.rules(board);
+            Lifted { rules: Some(rules), items: lifter.items, map: lifter.map }
+        }
+        None => Lifted { rules: None, items, map: StateMap::default() },
+    }
+}
+
+fn refusal(rule: &str, program: &Program, why: impl Into<String>) -> Item {
+    Item {
+        rule: rule.to_owned(),
+        fidelity: Fidelity::Dropped,
+        span: program.span,
+        why: why.into(),
+        remedy: "play it by the file itself; the common form can't hold it".to_owned(),
+        readings: Vec::new(),
+        witness: None,
+    }
+}
+
+/// What the lift stands on, or the reason why there is nothing to stand on.
+fn ground<'p>(
+    program: &'p Program,
+    machine: &Machine<'_>,
+    items: &mut Vec<Item>,
+) -> Option<(Ground<'p>, Board)> {
+    let before = items.len();
+    let mut refuse = |rule: &str, why: String| items.push(refusal(rule, program, why));
+    if let Some(plugin) = &program.plugin {
+        refuse(
+            "engine",
+            format!("the game is played by the plug-in {plugin}, its rules are not in the file"),
+        );
+    }
+    let [Some(white), Some(black)] = machine.sides() else {
+        refuse("players", "there are not two players".to_owned());
+        return None;
+    };
+    for player in &program.players {
+        let what = match player.kind {
+            PlayerKind::Ordinary => continue,
+            PlayerKind::Random => "moves by dice",
+            PlayerKind::Neutral => "is neutral",
+        };
+        let id = program.player(&player.name);
+        let used = program.setup.iter().any(|m| Some(m.player) == id)
+            || program.turns.iter().any(|t| Some(t.player) == id || Some(t.mover) == id);
+        if used {
+            refuse("players", format!("player {} {what}", player.name));
+        }
+    }
+    if program.players.iter().filter(|p| p.kind == PlayerKind::Ordinary).count() != 2 {
+        refuse("players", format!("{} players take turns", program.players.len()));
+    }
+    turn_order(program, [white, black], &mut refuse);
+    let board = board(program, machine, &mut refuse);
+    if program.pieces.len() > rules::MAX_TYPES {
+        refuse(
+            "pieces",
+            format!("{} types are more than the hub's {}", program.pieces.len(), rules::MAX_TYPES),
+        );
+    }
+    let universe = Universe::new(program, [white, black]);
+    if universe.is_none() {
+        refuse(
+            "pieces",
+            "types and attributes give more states of a square than can be told apart".to_owned(),
+        );
+    }
+    if items.len() > before {
+        return None;
+    }
+    let (board, place) = board?;
+    let classes: BTreeSet<Option<u16>> = program
+        .pieces
+        .iter()
+        .flat_map(|p| p.moves.iter().chain(&p.drops))
+        .map(|b| b.move_type)
+        .filter(|t| t.is_none_or(|t| program.priorities.contains(&t)))
+        .collect();
+    let royals = (0..program.players.len()).map(|p| program.royals(p as PlayerId)).collect();
+    let one_class = classes.len() <= 1;
+    Some((Ground { program, universe: universe?, sides: [white, black], place, royals, one_class }, board))
+}
+
+fn turn_order(program: &Program, sides: [PlayerId; 2], refuse: &mut impl FnMut(&str, String)) {
+    let turns = &program.turns;
+    let ordinary = turns.iter().all(|t| t.player == t.mover && sides.contains(&t.player));
+    let alternate =
+        turns.len() > 1 && (0..turns.len()).all(|i| turns[i].player != turns[program.next_turn(i)].player);
+    let typed = sides.iter().all(|side| {
+        let mut kinds = turns.iter().filter(|t| t.player == *side).map(|t| t.move_type);
+        let first = kinds.next();
+        kinds.all(|kind| Some(kind) == first)
+    });
+    if !ordinary || !alternate {
+        refuse("turn-order", "the players do not simply take turns".to_owned());
+    } else if !typed {
+        refuse("turn-order", "the turns of a player admit different moves".to_owned());
+    }
+}
+
+fn board(
+    program: &Program,
+    machine: &Machine<'_>,
+    refuse: &mut impl FnMut(&str, String),
+) -> Option<(Board, Vec<Option<rules::Square>>)> {
+    let Some(rows) = machine.ranks() else {
+        refuse("board", "its squares are no rectangle of files and ranks".to_owned());
+        return None;
+    };
+    let (ranks, files) = (rows.len(), rows.first().map_or(0, Vec::len));
+    if ranks > 16 || files > 16 || program.board.squares.len() > 255 {
+        refuse("board", format!("{files} files and {ranks} ranks are more than 16 by 16"));
+        return None;
+    }
+    let mut board = Board::new(files as u8, ranks as u8);
+    board.black_sees = Orientation::Same;
+    let mut place = vec![None; program.board.squares.len()];
+    for (r, row) in rows.iter().rev().enumerate() {
+        for (f, square) in row.iter().enumerate() {
+            let here = rules::Square((r * 16 + f) as u8);
+            place[*square as usize] = Some(here);
+            let name = &program.board.squares[*square as usize];
+            if *name != here.to_string() {
+                board.names.insert(here, name.clone());
+            }
+        }
+    }
+    Some((board, place))
+}
+
+struct Lifter<'a, 'p> {
+    ground: &'a Ground<'p>,
+    machine: &'a Machine<'p>,
+    items: Vec<Item>,
+    accounts: BTreeMap<BlockId, Account>,
+    map: StateMap,
+}
+
+impl Lifter<'_, '_> {
+    fn rules(&mut self, board: Board) -> Rules {
+        let ground = self.ground;
+        let program = ground.program;
+        let mut rules = Rules::new(&program.title, board);
+        self.setup(&mut rules);
+        let (moves, failed) = ground.guarded_moves();
+        for piece in 0..program.pieces.len() {
+            let kind = &program.pieces[piece];
+            for (drop, count) in [(false, kind.moves.len()), (true, kind.drops.len())] {
+                for number in 0..count {
+                    let id = BlockId { piece: piece as PieceId, drop, number };
+                    self.accounts.insert(id, Account::default());
+                }
+            }
+        }
+        for (id, limit) in &failed {
+            let why = "its code has too many ways to run from a square";
+            let account = self.account(*id);
+            account.reasons.insert(why.to_owned());
+            account.span = Some(limit.0);
+        }
+        let reach = Reach::new(ground, &moves);
+        let cubes = self.judged(&moves, &reach);
+        let aftermath = Aftermath::new(&moves);
+        // First with a mark for every attribute, to see which are needed.
+        let all = self.asked(&cubes, &BTreeSet::new());
+        let passing = ground.passing(&moves, &cubes, &aftermath, &all);
+        let marks = self.asked(&cubes, &ground.castlings(&moves, &cubes, &passing, &all).by_right);
+        let passing = ground.passing(&moves, &cubes, &aftermath, &marks);
+        let castlings = ground.castlings(&moves, &cubes, &passing, &marks);
+        let atoms = self.atoms(&moves, &cubes, &castlings, &passing, &marks, &mut rules);
+        self.move_rules(&mut rules, atoms, &passing);
+        for (attribute, name) in &marks {
+            rules.marks.push(Mark {
+                name: name.clone(),
+                held_by: Types::none(),
+                held: Region::All,
+                on_move: rules::OnMove::Keep,
+                lost_when_aimed_at: None,
+                needs_hand: false,
+                in_castling_field: false,
+            });
+            self.items.push(Item {
+                rule: format!("attribute {}", program.attributes[*attribute as usize]),
+                fidelity: Fidelity::Exact,
+                span: program.span,
+                why: "kept as a mark: men whose attribute is not the default hold it".to_owned(),
+                remedy: String::new(),
+                readings: vec![26],
+                witness: None,
+            });
+        }
+        self.history(&castlings, &passing, !failed.is_empty());
+        self.state_map(&reach, &castlings, passing, marks);
+        rules.castlings = castlings.records;
+        let rights = self.map.rights.iter();
+        let setup = |square, piece, player| {
+            program
+                .setup
+                .iter()
+                .rev()
+                .find(|m| m.square == square)
+                .is_some_and(|m| m.piece == piece && m.player == player)
+        };
+        rules.start.rights = rights
+            .filter(|r| setup(r.king.0, r.king.1, r.player) && setup(r.partner.0, r.partner.1, r.player))
+            .filter_map(|r| Some((ground.at(r.king.0)?, ground.at(r.partner.0)?)))
+            .collect();
+        self.block_items();
+        ground.goals(&mut rules, &mut self.items);
+        self.options(&mut rules);
+        rules.canonicalise();
+        rules
+    }
+
+    fn account(&mut self, id: BlockId) -> &mut Account {
+        self.accounts.entry(id).or_default()
+    }
+
+    fn setup(&mut self, rules: &mut Rules) {
+        let ground = self.ground;
+        let program = ground.program;
+        let mut used: BTreeSet<char> = BTreeSet::new();
+        for piece in 0..program.pieces.len() as PieceId {
+            let spare = ('a'..='z').chain('α'..='ρ');
+            let letter = self.machine.letter(piece);
+            let letter = letter.or_else(|| {
+                let taken: BTreeSet<char> =
+                    (0..program.pieces.len()).filter_map(|p| self.machine.letter(p as PieceId)).collect();
+                spare.into_iter().find(|c| !taken.contains(c) && !used.contains(c))
+            });
+            let letter = letter.unwrap_or('ω');
+            used.insert(letter);
+            let mut kind = PieceType::new(&ground.name(piece), letter);
+            let (upper, lower) = (letter.to_uppercase().next(), letter.to_lowercase().next());
+            kind.letters = Letters { white: upper.unwrap_or(letter), black: lower.unwrap_or(letter) };
+            rules.pieces.push(kind);
+        }
+        for man in &program.setup {
+            match (ground.at(man.square), ground.sides.contains(&man.player)) {
+                (Some(square), true) => {
+                    let side = ground.side(man.player);
+                    let name = ground.name(man.piece);
+                    // A later man of the list stands in the place of an earlier one.
+                    for other in rules::Side::BOTH {
+                        rules.start.men_mut(other).values_mut().for_each(|set| set.remove(square));
+                    }
+                    rules.start.put(side, &name, square);
+                }
+                _ => {
+                    let name = &program.board.squares[man.square as usize];
+                    self.items.push(refusal(
+                        "board-setup",
+                        program,
+                        format!("a man stands on {name}, which is no square of the main board"),
+                    ));
+                }
+            }
+        }
+        for &(player, piece, count) in &program.reserves {
+            let name = ground.name(piece);
+            let hand = match ground.side(player) {
+                rules::Side::White => &mut rules.start.white_hand,
+                rules::Side::Black => &mut rules.start.black_hand,
+            };
+            let held = hand.entry(name).or_default();
+            *held = held.saturating_add(u16::try_from(count).unwrap_or(u16::MAX));
+        }
+        rules.start.to_move = ground.side(program.turns[0].player);
+        let beside = ground.place.iter().filter(|p| p.is_none()).count();
+        let mut exact = |rule: &str, why: String| {
+            self.items.push(Item {
+                rule: rule.to_owned(),
+                fidelity: Fidelity::Exact,
+                span: program.span,
+                why,
+                remedy: String::new(),
+                readings: Vec::new(),
+                witness: None,
+            });
+        };
+        exact(
+            "board",
+            match beside {
+                0 => String::new(),
+                n => {
+                    format!("{n} positions beside the rectangle are left out; moves that use them are named")
+                }
+            },
+        );
+        let names: Vec<&str> =
+            ground.sides.iter().map(|p| program.players[*p as usize].name.as_str()).collect();
+        exact("players", format!("{} is White, {} is Black", names[0], names[1]));
+        exact("turn-order", String::new());
+        exact("board-setup", String::new());
+    }
+
+    /// Guards with what they ask of attributes settled; `None` where no game comes to it.
+    fn judged(&self, moves: &[Guarded], reach: &Reach) -> Vec<Option<Cube>> {
+        let ground = self.ground;
+        let judge = |guarded: &Guarded| {
+            let mut cube = guarded.cube.clone();
+            for (var, set) in &guarded.cube.0 {
+                let Var::Square(square) = var else { continue };
+                if ground.universe.split(*set).is_empty() {
+                    continue;
+                }
+                let judged = reach.judge(ground, *square, *set)?;
+                let whole = if *square == guarded.start && guarded.outcome.drop.is_none() {
+                    ground.universe.men(guarded.player, guarded.piece)
+                } else {
+                    ground.universe.all
+                };
+                if judged == whole {
+                    cube.0.remove(var);
+                } else {
+                    cube.0.insert(*var, judged);
+                }
+            }
+            Some(cube)
+        };
+        moves.iter().map(judge).collect()
+    }
+
+    /// The attributes that guards still ask for, those of some moves aside.
+    fn asked(&self, cubes: &[Option<Cube>], aside: &BTreeSet<usize>) -> Marks {
+        let ground = self.ground;
+        let mut found = Marks::new();
+        for cube in
+            cubes.iter().enumerate().filter(|(i, _)| !aside.contains(i)).filter_map(|(_, c)| c.as_ref())
+        {
+            for (var, set) in &cube.0 {
+                if !matches!(var, Var::Square(_)) {
+                    continue;
+                }
+                for (_, piece) in ground.universe.split(*set) {
+                    for (attribute, _) in &ground.program.pieces[piece as usize].attributes {
+                        let name = &ground.program.attributes[*attribute as usize];
+                        found.insert(*attribute, format!("{}-changed", piece_name(name)));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    fn atoms(
+        &mut self,
+        moves: &[Guarded],
+        cubes: &[Option<Cube>],
+        castlings: &Castlings,
+        passing: &Passing,
+        marks: &Marks,
+        rules: &mut Rules,
+    ) -> Vec<Atom> {
+        let ground = self.ground;
+        let mut atoms = Vec::new();
+        let mut drops: BTreeMap<(rules::Side, PieceId, Drop), SquareSet> = BTreeMap::new();
+        for (index, guarded) in moves.iter().enumerate() {
+            let dead = cubes[index].is_none() || passing.dead.contains(&index);
+            if dead || passing.explained.contains(&index) || castlings.explained.contains(&index) {
+                for id in &guarded.blocks {
+                    let account = self.account(*id);
+                    if dead { account.dead += 1 } else { account.explained += 1 }
+                }
+                continue;
+            }
+            let Some(cube) = passing.simpler.get(&index).or(cubes[index].as_ref()) else { continue };
+            let result = if guarded.outcome.drop.is_some() {
+                self.drop(guarded, cube, marks).map(|(key, square)| {
+                    drops.entry(key).or_insert(SquareSet::EMPTY).insert(square);
+                })
+            } else {
+                ground.atom(guarded, cube, marks).map(|mut atom| {
+                    let (from, to) = guarded.first();
+                    let runner = Runner { player: guarded.player, piece: guarded.piece, from, to };
+                    if passing.runners.contains_key(&runner) {
+                        leaves_trail(&mut atom);
+                    }
+                    atoms.push(atom);
+                })
+            };
+            for id in &guarded.blocks {
+                match &result {
+                    Ok(()) => self.account(*id).explained += 1,
+                    Err(why) => {
+                        let wanted = self.account(*id).witness.is_none();
+                        let found = if wanted { ground.witness(self.machine, guarded) } else { None };
+                        let account = self.account(*id);
+                        account.reasons.insert(why.clone());
+                        account.witness = account.witness.take().or(found);
+                    }
+                }
+            }
+        }
+        for ((side, piece, mut drop), zone) in drops {
+            drop.sides = side.into();
+            drop.types = Types::only([ground.name(piece)]);
+            drop.zone = Region::squares(zone);
+            rules.drops.push(drop);
+        }
+        atoms
+    }
+
+    fn drop(
+        &self,
+        guarded: &Guarded,
+        cube: &Cube,
+        marks: &Marks,
+    ) -> Result<((rules::Side, PieceId, Drop), rules::Square), String> {
+        let ground = self.ground;
+        let off = || "it puts a man beside the main board".to_owned();
+        let outcome = &guarded.outcome;
+        let plain = outcome.parts.len() == 1
+            && outcome.deeds.is_empty()
+            && outcome.captures.is_empty()
+            && outcome.partial.is_none();
+        if !plain {
+            return Err("a drop that does more than put a man down".to_owned());
+        }
+        let (_, to) = guarded.first();
+        let square = ground.at(to).ok_or_else(off)?;
+        let mut drop = Drop { class: guarded.class.clone(), ..Drop::default() };
+        let mark = || "it asks for an attribute that can't be kept as a mark".to_owned();
+        let onto = cube.get(Var::Square(to)).unwrap_or(ground.universe.all);
+        drop.onto = ground.content(guarded.player, onto, marks).ok_or_else(mark)?;
+        for (var, set) in &cube.0 {
+            match var {
+                Var::Square(other) if *other == to => {}
+                Var::Square(other) => {
+                    let (dx, dy) = ground.vector(to, *other).ok_or_else(off)?;
+                    let is = ground.content(guarded.player, *set, marks).ok_or_else(mark)?;
+                    drop.when.push(Guard::Square { at: At::To(dx as i8, dy as i8), is });
+                }
+                _ => return Err("a drop that asks for attacks or the last move".to_owned()),
+            }
+        }
+        drop.becomes = match guarded.promotions.iter().collect::<Vec<_>>()[..] {
+            [None] => None,
+            [Some(piece)] => Some(ground.name(*piece)),
+            _ => return Err("a drop with a choice of types".to_owned()),
+        };
+        Ok(((ground.side(guarded.player), guarded.piece, drop), square))
+    }
+
+    fn move_rules(&mut self, rules: &mut Rules, mut atoms: Vec<Atom>, passing: &Passing) {
+        let ground = self.ground;
+        match ground.promotions(&mut atoms) {
+            Ok(promotions) => rules.promotions = promotions,
+            Err((piece, why)) => self.items.push(refusal(
+                &format!("{} promotions", ground.program.pieces[piece as usize].name),
+                ground.program,
+                why,
+            )),
+        }
+        let promoted: BTreeSet<PieceId> = atoms
+            .iter()
+            .filter(|a| a.promotions.iter().any(Option::is_some))
+            .map(|a| a.piece)
+            .chain(passing.runners.keys().map(|r| r.piece))
+            .collect();
+        atoms.extend(passing.atoms.iter().cloned());
+        join_hops(&mut atoms, &rules.board);
+        let mut by_rule: BTreeMap<(PieceId, MoveRule), SquareSet> = BTreeMap::new();
+        for atom in atoms {
+            by_rule.entry((atom.piece, atom.rule)).or_insert(SquareSet::EMPTY).insert(atom.from);
+        }
+        for ((piece, mut rule), from) in by_rule {
+            rule.from = Region::squares(from);
+            rules.pieces[piece as usize].moves.push(rule);
+        }
+        for piece in promoted {
+            rules.pieces[piece as usize].pawn = true;
+        }
+    }
+
+    /// What the arguments by history rest on, as items.
+    fn history(&mut self, castlings: &Castlings, passing: &Passing, incomplete: bool) {
+        let program = self.ground.program;
+        let fidelity = if incomplete { Fidelity::Approximate } else { Fidelity::Exact };
+        let name = |piece: PieceId| program.pieces[piece as usize].name.as_str();
+        let mut items = Vec::new();
+        if !castlings.rights.is_empty() {
+            let men: BTreeSet<&str> =
+                castlings.rights.iter().flat_map(|r| [name(r.king.1), name(r.partner.1)]).collect();
+            let attributes: BTreeSet<&str> = castlings
+                .rights
+                .iter()
+                .flat_map(|r| [r.king.2, r.partner.2])
+                .map(|a| program.attributes[a as usize].as_str())
+                .collect();
+            let list = |set: BTreeSet<&str>| set.into_iter().collect::<Vec<_>>().join(", ");
+            items.push(("castling rights", format!(
+                "invariant: a man ({}) on its square of the right has attribute {} at its default just as long as it has stood there since the start; every move of such a man changes it, nothing changes it back, and no new man appears there",
+                list(men), list(attributes)
+            ), vec![20, 26]));
+        }
+        if !passing.runners.is_empty() {
+            let men: BTreeSet<&str> = passing.runners.keys().map(|r| name(r.piece)).collect();
+            let men = men.into_iter().collect::<Vec<_>>().join(", ");
+            items.push(("en passant", format!(
+                "invariant: the guards on the last move hold only after a ride of {men} over the square of the capture; no other guarded move leaves such a board"
+            ), vec![21]));
+        }
+        for (rule, why, readings) in items {
+            self.items.push(Item {
+                rule: rule.to_owned(),
+                fidelity,
+                span: program.span,
+                why,
+                remedy: String::new(),
+                readings,
+                witness: None,
+            });
+        }
+    }
+
+    fn state_map(&mut self, reach: &Reach, castlings: &Castlings, passing: Passing, marks: Marks) {
+        let ground = self.ground;
+        let program = ground.program;
+        let mut known = BTreeMap::new();
+        for square in 0..program.board.squares.len() as Square {
+            for player in ground.sides {
+                for piece in 0..program.pieces.len() as PieceId {
+                    if program.pieces[piece as usize].attributes.is_empty() {
+                        continue;
+                    }
+                    let met = reach.at(square).and(ground.universe.men(player, piece));
+                    if let Some(number) = Bits::single(met).filter(|n| *n != EMPTY) {
+                        known.insert((player, piece, square), ground.universe.state(number).attributes);
+                    }
+                }
+            }
+        }
+        self.map = StateMap {
+            sides: ground.sides,
+            squares: ground.place.clone(),
+            pieces: (0..program.pieces.len() as PieceId).map(|p| ground.name(p)).collect(),
+            rights: castlings.rights.clone(),
+            runners: passing.runners,
+            marks,
+            known,
+            defaults: program.pieces.iter().map(|p| p.attribute_bits().0).collect(),
+        };
+    }
+
+    fn block_items(&mut self) {
+        let program = self.ground.program;
+        for (id, account) in std::mem::take(&mut self.accounts) {
+            let kind = &program.pieces[id.piece as usize];
+            let (what, block) =
+                if id.drop { ("drops", &kind.drops[id.number]) } else { ("moves", &kind.moves[id.number]) };
+            let fidelity = match (account.reasons.is_empty(), account.explained) {
+                (true, _) => Fidelity::Exact,
+                (false, 0) => Fidelity::Dropped,
+                (false, _) => Fidelity::Approximate,
+            };
+            let why = if account.reasons.is_empty() {
+                match (account.explained, account.dead) {
+                    (0, 0) => "it yields no move from any square".to_owned(),
+                    (0, _) => "no game comes to a position in which it yields a move".to_owned(),
+                    _ => String::new(),
+                }
+            } else {
+                account.reasons.into_iter().collect::<Vec<_>>().join("; ")
+            };
+            self.items.push(Item {
+                rule: format!("{} {what}, block {}", kind.name, id.number + 1),
+                fidelity,
+                span: account.span.unwrap_or(block.span),
+                why,
+                remedy: match fidelity {
+                    Fidelity::Exact => String::new(),
+                    _ => "play this move by the file itself, or state it by hand in what was written"
+                        .to_owned(),
+                },
+                readings: Vec::new(),
+                witness: account.witness,
+            });
+        }
+    }
+
+    fn options(&mut self, rules: &mut Rules) {
+        let program = self.ground.program;
+        let options = &program.options;
+        let mut item = |rule: &str, fidelity, why: &str, readings: &[u8]| {
+            self.items.push(Item {
+                rule: rule.to_owned(),
+                fidelity,
+                span: program.span,
+                why: why.to_owned(),
+                remedy: if fidelity == Fidelity::Exact {
+                    String::new()
+                } else {
+                    "see what the game loses by it".to_owned()
+                },
+                readings: readings.to_vec(),
+                witness: None,
+            });
+        };
+        match options.pass_turn {
+            PassTurn::Never => {}
+            PassTurn::Always => rules.turn.passes = PerSide::both(Pass::Always),
+            PassTurn::Forced => rules.turn.passes = PerSide::both(Pass::WhenStuck),
+        }
+        if options.pass_turn != PassTurn::Never {
+            item("option pass turn", Fidelity::Exact, "", &[39]);
+        }
+        if options.recycle_captures {
+            rules.hands.captured = Captured::ToOwner;
+            rules.hands.keep_promoted = true;
+            item("option recycle captures", Fidelity::Exact, "captured men go to their owner's hand", &[35]);
+        }
+        if options.recycle_promotions {
+            let (fidelity, why) = if rules.promotions.is_empty() {
+                (Fidelity::Exact, "nothing promotes")
+            } else {
+                (Fidelity::Dropped, "promotion that depends on the men off the board can't be stated")
+            };
+            item("option recycle promotions", fidelity, why, &[36]);
+        }
+        match options.maximal_captures {
+            MaximalCaptures::No => {}
+            MaximalCaptures::Longest => {
+                item(
+                    "option maximal captures",
+                    Fidelity::Exact,
+                    "without partial moves all are of one length",
+                    &[34],
+                );
+            }
+            MaximalCaptures::Weighted => {
+                item("option maximal captures", Fidelity::Dropped, "it weighs what is captured", &[34]);
+            }
+        }
+        if options.pass_partial {
+            item("option pass partial", Fidelity::Exact, "only partial moves could be ended by it", &[]);
+        }
+        if options.include_off_pieces {
+            item("option include off-pieces", Fidelity::Exact, "men in hand count in the goals", &[]);
+        }
+        if !program.priorities.is_empty() {
+            if !self.ground.one_class {
+                let names = program.priorities.iter().map(|t| program.move_types[*t as usize].clone());
+                rules.turn.priorities = names.map(Priority::Class).collect();
+                rules.turn.priorities_before_check = true;
+            }
+            let why = if self.ground.one_class { "all moves that are offered are of one class" } else { "" };
+            item("move-priorities", Fidelity::Exact, why, &[23, 24]);
+        }
+    }
+}

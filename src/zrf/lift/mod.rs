@@ -1,0 +1,116 @@
+//! From a program to the hub: what a rules file says about how men move, **by
+//! behaviour**.
+//!
+//! What may enter: making [`Rules`] of a [`Program`] for games that are like
+//! chess, and the account of what became of each of its rules. Names of macros,
+//! of pieces and the shape of the code play no part: two files whose men do the same
+//! lift to equal rules.
+//!
+//! | file | what it answers |
+//! |---|---|
+//! | `paths` | what can a block do from a square, and under which conditions? |
+//! | `cube` | are two such conditions the same? |
+//! | `states` | what may stand on a square? |
+//! | `ground` | which guarded moves does the game have? |
+//! | `history` | what follows from how positions come about? |
+//! | `explain` | which leap, ride or hop is a guarded move? |
+//! | `passing`, `castling`, `promotion` | the same for what goes by more than one square |
+//! | `goals` | when does the game end? |
+//! | `map` | which position of one kind is which of the other? |
+//! | `witness` | where can a move be seen that was left out? |
+//!
+//! # What is proved
+//!
+//! A guarded move is a prime cube of conditions with an effect. The rules made of
+//! it say the same condition and the same effect, square by square; so the moves are
+//! the same on *every* board as far as they ask for squares only. What a guard asks of
+//! attributes and of the last move is settled by invariants that hold at the start and
+//! that every guarded move keeps; there the moves are the same in every position
+//! that a game comes to.
+
+mod assemble;
+mod castling;
+mod cube;
+mod explain;
+mod goals;
+mod ground;
+mod history;
+mod map;
+mod passing;
+mod paths;
+mod promotion;
+mod states;
+mod witness;
+
+pub use crate::rules::Fidelity;
+use crate::rules::Rules;
+use crate::source::Span;
+
+use super::program::Program;
+
+pub use map::StateMap;
+pub use witness::Witness;
+
+/// What became of one rule of the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item {
+    /// The rule, as in `Pawn moves, block 2`, `option pass turn`, `goal 1`.
+    pub rule: String,
+    /// How well it was carried over.
+    pub fidelity: Fidelity,
+    /// Where it stands.
+    pub span: Span,
+    /// Why; may be empty where it is exact.
+    pub why: String,
+    /// What to do about it; empty where it is exact.
+    pub remedy: String,
+    /// The doubtful points of the format on whose reading this relies, by number.
+    pub readings: Vec<u8>,
+    /// Where the difference can be seen.
+    pub witness: Option<Witness>,
+}
+
+/// The outcome of a lift.
+#[derive(Debug, Clone)]
+pub struct Lifted {
+    /// The rules, in canonical form; `None` where the hub can't hold such a game.
+    pub rules: Option<Rules>,
+    /// What became of each rule of the file.
+    pub items: Vec<Item>,
+    /// Between positions of the machine and of the rules.
+    pub map: StateMap,
+}
+
+impl Lifted {
+    /// The worst that happened to a rule.
+    pub fn fidelity(&self) -> Fidelity {
+        self.items.iter().map(|item| item.fidelity).max().unwrap_or(Fidelity::Exact)
+    }
+}
+
+/// Lifts a program whose reading gave no error.
+pub fn lift(program: &Program) -> Lifted {
+    assemble::lift(program)
+}
+
+/// A type's name as a name of the hub.
+fn piece_name(name: &str) -> String {
+    let sound = !name.is_empty() && name != "any" && !name.starts_with(['+', '-', '*']);
+    let plain: String = name.chars().map(|c| if c.is_whitespace() { '-' } else { c }).collect();
+    if sound { plain } else { format!("piece{plain}") }
+}
+
+impl From<Item> for crate::rules::Item {
+    fn from(item: Item) -> Self {
+        let text = |text: String| (!text.is_empty()).then_some(text);
+        crate::rules::Item {
+            rule: item.rule,
+            fidelity: item.fidelity,
+            span: Some(item.span),
+            why: item.why,
+            remedy: text(item.remedy),
+            readings: item.readings,
+            witness: item.witness.map(|w| crate::rules::Witness { position: w.position, note: w.mv }),
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What may stand on a square, numbered.
+
+use super::super::program::{AttributeId, PieceId, PlayerId, Program};
+use super::cube::Bits;
+
+/// A man on a square, with his attributes, or nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct State {
+    pub owner: PlayerId,
+    pub piece: PieceId,
+    pub attributes: u64,
+}
+
+/// All states of a square: number 0 is empty.
+pub(super) struct Universe {
+    states: Vec<State>,
+    of: Vec<Vec<Bits>>,
+    pub all: Bits,
+}
+
+/// The state of an empty square.
+pub(super) const EMPTY: usize = 0;
+
+impl Universe {
+    /// `None` where there are more than 256.
+    pub fn new(program: &Program, sides: [PlayerId; 2]) -> Option<Universe> {
+        let mut states = vec![State { owner: PlayerId::MAX, piece: 0, attributes: 0 }];
+        let mut of = vec![vec![Bits::NONE; program.pieces.len()]; program.players.len()];
+        for owner in sides {
+            for (piece, kind) in program.pieces.iter().enumerate() {
+                if kind.attributes.len() > 4 {
+                    return None;
+                }
+                for combination in 0u64..1 << kind.attributes.len() {
+                    let attributes = kind
+                        .attributes
+                        .iter()
+                        .enumerate()
+                        .fold(0, |set, (i, (id, _))| set | (combination >> i & 1) << id);
+                    if states.len() == 255 {
+                        return None;
+                    }
+                    of[owner as usize][piece].insert(states.len());
+                    states.push(State { owner, piece: piece as PieceId, attributes });
+                }
+            }
+        }
+        let all = Bits::first(states.len());
+        Some(Universe { states, of, all })
+    }
+
+    pub fn state(&self, number: usize) -> State {
+        self.states[number]
+    }
+
+    /// The states of a type's men, whatever their attributes.
+    pub fn men(&self, owner: PlayerId, piece: PieceId) -> Bits {
+        self.of[owner as usize][piece as usize]
+    }
+
+    pub fn owned(&self, owner: PlayerId) -> Bits {
+        self.of[owner as usize].iter().fold(Bits::NONE, |set, men| set.or(*men))
+    }
+
+    pub fn occupied(&self) -> Bits {
+        self.all.without(Bits::one(EMPTY))
+    }
+
+    pub fn with(&self, test: impl Fn(State) -> bool) -> Bits {
+        (1..self.states.len()).filter(|n| test(self.states[*n])).collect()
+    }
+
+    pub fn having(&self, attribute: AttributeId) -> Bits {
+        self.with(|s| s.attributes >> attribute & 1 == 1)
+    }
+
+    /// The number of a state.
+    pub fn number(&self, state: State) -> Option<usize> {
+        (1..self.states.len()).find(|n| self.states[*n] == state)
+    }
+
+    /// The state of a new man.
+    pub fn fresh(&self, program: &Program, owner: PlayerId, piece: PieceId) -> usize {
+        let (attributes, _) = program.pieces[piece as usize].attribute_bits();
+        self.number(State { owner, piece, attributes }).unwrap_or(EMPTY)
+    }
+
+    /// The types, by owner, of which a set holds some men but not all.
+    pub fn split(&self, set: Bits) -> Vec<(PlayerId, PieceId)> {
+        let mut found = Vec::new();
+        for (owner, pieces) in self.of.iter().enumerate() {
+            for (piece, men) in pieces.iter().enumerate() {
+                let some = men.and(set);
+                if !some.is_empty() && some != *men {
+                    found.push((owner as PlayerId, piece as PieceId));
+                }
+            }
+        }
+        found
+    }
+}
