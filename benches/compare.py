@@ -55,11 +55,11 @@ def run(ferry, *arguments):
     return out, time.perf_counter() - begin
 
 
-def perft_row(ferry, engine, name, file, depth, variant):
+def perft_row(ferry, engine, via, name, file, depth, variant):
     ours, theirs, nodes = [], [], set()
     for _ in range(RUNS):
-        _, idle = run(ferry, "perft", file, "0")
-        out, spent = run(ferry, "perft", file, str(depth))
+        _, idle = run(ferry, "perft", file, "0", "--via", via)
+        out, spent = run(ferry, "perft", file, str(depth), "--via", via)
         nodes.add(int(out.split()[-1]))
         ours.append(max(spent - idle, 1e-6))
         if engine:
@@ -70,6 +70,7 @@ def perft_row(ferry, engine, name, file, depth, variant):
         raise SystemExit(f"{name}: the counts differ: {sorted(nodes)}")
     count = nodes.pop()
     mine = count / statistics.median(ours) / 1e6
+    name = f"{via}: {name}"
     line = f"{name:<34} {count:>9} nodes  ferry {mine:6.2f} Mn/s"
     if theirs:
         peer = count / statistics.median(theirs) / 1e6
@@ -113,12 +114,13 @@ def main(ferry):
         print("no engine found: run scripts/setup, or set FERRY_FAIRY_STOCKFISH", file=sys.stderr)
     fixtures = os.path.join(HERE, "fixtures", "zrf")
     for name, file, depth, variant in [
-        ("machine: chess", "chess.zrf", 4, "chess"),
-        ("machine: chess, no macros", "chess-plain.zrf", 4, "chess"),
-        ("machine: capablanca 10x8", "capablanca.zrf", 3, "capablanca"),
-        ("machine: xiangqi", "xiangqi.zrf", 3, "xiangqi"),
+        ("chess", "chess.zrf", 4, "chess"),
+        ("chess, no macros", "chess-plain.zrf", 4, "chess"),
+        ("capablanca 10x8", "capablanca.zrf", 3, "capablanca"),
+        ("xiangqi", "xiangqi.zrf", 3, "xiangqi"),
     ]:
-        perft_row(ferry, engine, name, os.path.join(fixtures, file), depth, variant)
+        for via in ["machine", "oracle"]:
+            perft_row(ferry, engine, via, name, os.path.join(fixtures, file), depth, variant)
     expansion_row(ferry)
 
 

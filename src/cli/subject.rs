@@ -1,5 +1,6 @@
 //! What an address names, and referees for it.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -60,11 +61,19 @@ pub(super) struct Subject {
     pub(super) sources: SourceMap,
     pub(super) source: Source,
     chess960: bool,
+    /// What a rules file lifts to, once that was asked.
+    lifted: OnceCell<(Option<Rules>, Vec<Item>)>,
 }
 
 impl Subject {
     pub(super) fn open(text: &str, from: Option<RulesFormat>, chess960: bool) -> Result<Subject, Failure> {
-        let made = |sources, source| Subject { address: text.to_owned(), sources, source, chess960 };
+        let made = |sources, source| Subject {
+            address: text.to_owned(),
+            sources,
+            source,
+            chess960,
+            lifted: OnceCell::new(),
+        };
         if let Some(name) = text.strip_prefix("fairy:") {
             return Ok(made(SourceMap::new(), Source::BuiltIn(name.to_owned())));
         }
@@ -85,21 +94,44 @@ impl Subject {
         }
     }
 
-    /// Who generates the moves where nothing is said.
+    /// Who generates the moves where nothing is said: the generator, and the
+    /// machine for a rules file that does not lift exactly.
     pub(super) fn usual(&self) -> Via {
-        match self.source {
-            // The generator plays a file that lifts; the machine any other.
-            Source::Program(_) => Via::Machine,
+        match &self.source {
+            Source::Program(program) => {
+                let (rules, items) = self.lift(program);
+                let exact = items.iter().all(|item| item.fidelity == Fidelity::Exact);
+                let played = rules.as_ref().filter(|_| exact).is_some_and(|rules| Core::new(rules).is_ok());
+                if played { Via::Core } else { Via::Machine }
+            }
             Source::Rules(_) => Via::Core,
             Source::Section { .. } | Source::BuiltIn(_) => Via::FairyStockfish,
         }
+    }
+
+    fn lift(&self, program: &Program) -> &(Option<Rules>, Vec<Item>) {
+        self.lifted.get_or_init(|| {
+            let lifted = lift::lift(program);
+            (lifted.rules, lifted.items.into_iter().map(Item::from).collect())
+        })
     }
 
     /// The rules, with what became of each on the way to them.
     pub(super) fn rules(&self) -> Result<(Rules, Vec<Item>), Failure> {
         match &self.source {
             Source::Rules(rules) => Ok(((**rules).clone(), Vec::new())),
-            Source::Program(program) => lift(program, &self.address.to_string()),
+            Source::Program(program) => match self.lift(program) {
+                (Some(rules), items) => Ok((rules.clone(), items.clone())),
+                (None, items) => {
+                    let why: Vec<String> = items
+                        .iter()
+                        .filter(|item| item.fidelity == Fidelity::Dropped)
+                        .map(|item| format!("\n  {}: {}", item.rule, item.why))
+                        .collect();
+                    let message = "no rules of the hub can say what this game is";
+                    Err(Failure(format!("{}: {message}:{}", self.address, why.concat())))
+                }
+            },
             Source::Section { .. } | Source::BuiltIn(_) => Err(Failure(format!(
                 "{}: this version has no reader for variants.ini: only the engine can play it (--via fairy-stockfish)",
                 self.address
@@ -178,26 +210,6 @@ impl Subject {
         }
         let message = format!("{}: {trouble}", self.address);
         if trouble.is_misbehaviour() { Stop::Misbehaved(message) } else { Failure(message).into() }
-    }
-}
-
-/// The rules of a Zillions program, with what became of each.
-fn lift(program: &Program, address: &str) -> Result<(Rules, Vec<Item>), Failure> {
-    let lifted = lift::lift(program);
-    let items: Vec<Item> = lifted.items.into_iter().map(Item::from).collect();
-    match lifted.rules {
-        Some(rules) => Ok((rules, items)),
-        None => {
-            let why: Vec<String> = items
-                .iter()
-                .filter(|item| item.fidelity == Fidelity::Dropped)
-                .map(|item| format!("\n  {}: {}", item.rule, item.why))
-                .collect();
-            Err(Failure(format!(
-                "{address}: the rules of this game can't be held by the hub:{}",
-                why.concat()
-            )))
-        }
     }
 }
 
