@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::machine::Machine;
-use super::super::program::{MaximalCaptures, PassTurn, PieceId, PlayerId, PlayerKind, Program, Square};
+use super::super::program::{PieceId, PlayerId, PlayerKind, Program, Square};
 use super::castling::Castlings;
 use super::cube::{Bits, Cube, Var};
 use super::explain::{Atom, Marks, join_hops, leaves_trail};
@@ -14,8 +14,7 @@ use super::passing::{Passing, Runner};
 use super::states::{EMPTY, Universe};
 use super::{Fidelity, Item, Lifted, Witness, piece_name};
 use crate::rules::{
-    self, At, Board, Captured, Drop, Guard, Letters, Mark, MoveRule, Orientation, Pass, PerSide, PieceType,
-    Priority, Region, Rules, SquareSet, Types,
+    self, At, Board, Drop, Guard, Mark, MoveRule, Orientation, Region, Rules, SquareSet, Types,
 };
 use crate::source::Span;
 
@@ -49,7 +48,7 @@ pub(super) fn lift(program: &Program) -> Lifted {
     }
 }
 
-fn refusal(rule: &str, program: &Program, why: impl Into<String>) -> Item {
+pub(super) fn refusal(rule: &str, program: &Program, why: impl Into<String>) -> Item {
     Item {
         rule: rule.to_owned(),
         fidelity: Fidelity::Dropped,
@@ -173,10 +172,10 @@ fn board(
     Some((board, place))
 }
 
-struct Lifter<'a, 'p> {
-    ground: &'a Ground<'p>,
-    machine: &'a Machine<'p>,
-    items: Vec<Item>,
+pub(super) struct Lifter<'a, 'p> {
+    pub ground: &'a Ground<'p>,
+    pub machine: &'a Machine<'p>,
+    pub items: Vec<Item>,
     accounts: BTreeMap<BlockId, Account>,
     map: StateMap,
 }
@@ -209,7 +208,7 @@ impl Lifter<'_, '_> {
         // First with a mark for every attribute, to see which are needed.
         let all = self.asked(&cubes, &BTreeSet::new());
         let passing = ground.passing(&moves, &cubes, &aftermath, &all);
-        let marks = self.asked(&cubes, &ground.castlings(&moves, &cubes, &passing, &all).by_right);
+        let marks = self.asked(&cubes, &ground.castlings(&moves, &cubes, &passing, &all).explained);
         let passing = ground.passing(&moves, &cubes, &aftermath, &marks);
         let castlings = ground.castlings(&moves, &cubes, &passing, &marks);
         let atoms = self.atoms(&moves, &cubes, &castlings, &passing, &marks, &mut rules);
@@ -234,6 +233,7 @@ impl Lifter<'_, '_> {
                 witness: None,
             });
         }
+        self.reservations(&moves, &cubes, &castlings, &passing);
         self.history(&castlings, &passing, !failed.is_empty());
         self.state_map(&reach, &castlings, passing, marks);
         rules.castlings = castlings.records;
@@ -259,84 +259,6 @@ impl Lifter<'_, '_> {
 
     fn account(&mut self, id: BlockId) -> &mut Account {
         self.accounts.entry(id).or_default()
-    }
-
-    fn setup(&mut self, rules: &mut Rules) {
-        let ground = self.ground;
-        let program = ground.program;
-        let mut used: BTreeSet<char> = BTreeSet::new();
-        for piece in 0..program.pieces.len() as PieceId {
-            let spare = ('a'..='z').chain('α'..='ρ');
-            let letter = self.machine.letter(piece);
-            let letter = letter.or_else(|| {
-                let taken: BTreeSet<char> =
-                    (0..program.pieces.len()).filter_map(|p| self.machine.letter(p as PieceId)).collect();
-                spare.into_iter().find(|c| !taken.contains(c) && !used.contains(c))
-            });
-            let letter = letter.unwrap_or('ω');
-            used.insert(letter);
-            let mut kind = PieceType::new(&ground.name(piece), letter);
-            let (upper, lower) = (letter.to_uppercase().next(), letter.to_lowercase().next());
-            kind.letters = Letters { white: upper.unwrap_or(letter), black: lower.unwrap_or(letter) };
-            rules.pieces.push(kind);
-        }
-        for man in &program.setup {
-            match (ground.at(man.square), ground.sides.contains(&man.player)) {
-                (Some(square), true) => {
-                    let side = ground.side(man.player);
-                    let name = ground.name(man.piece);
-                    // A later man of the list stands in the place of an earlier one.
-                    for other in rules::Side::BOTH {
-                        rules.start.men_mut(other).values_mut().for_each(|set| set.remove(square));
-                    }
-                    rules.start.put(side, &name, square);
-                }
-                _ => {
-                    let name = &program.board.squares[man.square as usize];
-                    self.items.push(refusal(
-                        "board-setup",
-                        program,
-                        format!("a man stands on {name}, which is no square of the main board"),
-                    ));
-                }
-            }
-        }
-        for &(player, piece, count) in &program.reserves {
-            let name = ground.name(piece);
-            let hand = match ground.side(player) {
-                rules::Side::White => &mut rules.start.white_hand,
-                rules::Side::Black => &mut rules.start.black_hand,
-            };
-            let held = hand.entry(name).or_default();
-            *held = held.saturating_add(u16::try_from(count).unwrap_or(u16::MAX));
-        }
-        rules.start.to_move = ground.side(program.turns[0].player);
-        let beside = ground.place.iter().filter(|p| p.is_none()).count();
-        let mut exact = |rule: &str, why: String| {
-            self.items.push(Item {
-                rule: rule.to_owned(),
-                fidelity: Fidelity::Exact,
-                span: program.span,
-                why,
-                remedy: String::new(),
-                readings: Vec::new(),
-                witness: None,
-            });
-        };
-        exact(
-            "board",
-            match beside {
-                0 => String::new(),
-                n => {
-                    format!("{n} positions beside the rectangle are left out; moves that use them are named")
-                }
-            },
-        );
-        let names: Vec<&str> =
-            ground.sides.iter().map(|p| program.players[*p as usize].name.as_str()).collect();
-        exact("players", format!("{} is White, {} is Black", names[0], names[1]));
-        exact("turn-order", String::new());
-        exact("board-setup", String::new());
     }
 
     /// Guards with what they ask of attributes settled; `None` where no game comes to it.
@@ -518,47 +440,6 @@ impl Lifter<'_, '_> {
         }
     }
 
-    /// What the arguments by history rest on, as items.
-    fn history(&mut self, castlings: &Castlings, passing: &Passing, incomplete: bool) {
-        let program = self.ground.program;
-        let fidelity = if incomplete { Fidelity::Approximate } else { Fidelity::Exact };
-        let name = |piece: PieceId| program.pieces[piece as usize].name.as_str();
-        let mut items = Vec::new();
-        if !castlings.rights.is_empty() {
-            let men: BTreeSet<&str> =
-                castlings.rights.iter().flat_map(|r| [name(r.king.1), name(r.partner.1)]).collect();
-            let attributes: BTreeSet<&str> = castlings
-                .rights
-                .iter()
-                .flat_map(|r| [r.king.2, r.partner.2])
-                .map(|a| program.attributes[a as usize].as_str())
-                .collect();
-            let list = |set: BTreeSet<&str>| set.into_iter().collect::<Vec<_>>().join(", ");
-            items.push(("castling rights", format!(
-                "invariant: a man ({}) on its square of the right has attribute {} at its default just as long as it has stood there since the start; every move of such a man changes it, nothing changes it back, and no new man appears there",
-                list(men), list(attributes)
-            ), vec![20, 26]));
-        }
-        if !passing.runners.is_empty() {
-            let men: BTreeSet<&str> = passing.runners.keys().map(|r| name(r.piece)).collect();
-            let men = men.into_iter().collect::<Vec<_>>().join(", ");
-            items.push(("en passant", format!(
-                "invariant: the guards on the last move hold only after a ride of {men} over the square of the capture; no other guarded move leaves such a board"
-            ), vec![21]));
-        }
-        for (rule, why, readings) in items {
-            self.items.push(Item {
-                rule: rule.to_owned(),
-                fidelity,
-                span: program.span,
-                why,
-                remedy: String::new(),
-                readings,
-                witness: None,
-            });
-        }
-    }
-
     fn state_map(&mut self, reach: &Reach, castlings: &Castlings, passing: Passing, marks: Marks) {
         let ground = self.ground;
         let program = ground.program;
@@ -588,6 +469,15 @@ impl Lifter<'_, '_> {
         };
     }
 
+    fn never_offered(&self, id: BlockId) -> bool {
+        let kind = &self.ground.program.pieces[id.piece as usize];
+        let block = if id.drop { &kind.drops[id.number] } else { &kind.moves[id.number] };
+        self.ground
+            .sides
+            .iter()
+            .all(|side| self.ground.admitted(*side).is_some_and(|admitted| block.move_type != Some(admitted)))
+    }
+
     fn block_items(&mut self) {
         let program = self.ground.program;
         for (id, account) in std::mem::take(&mut self.accounts) {
@@ -601,6 +491,7 @@ impl Lifter<'_, '_> {
             };
             let why = if account.reasons.is_empty() {
                 match (account.explained, account.dead) {
+                    (0, 0) if self.never_offered(id) => "its move type is never admitted".to_owned(),
                     (0, 0) => "it yields no move from any square".to_owned(),
                     (0, _) => "no game comes to a position in which it yields a move".to_owned(),
                     _ => String::new(),
@@ -621,76 +512,6 @@ impl Lifter<'_, '_> {
                 readings: Vec::new(),
                 witness: account.witness,
             });
-        }
-    }
-
-    fn options(&mut self, rules: &mut Rules) {
-        let program = self.ground.program;
-        let options = &program.options;
-        let mut item = |rule: &str, fidelity, why: &str, readings: &[u8]| {
-            self.items.push(Item {
-                rule: rule.to_owned(),
-                fidelity,
-                span: program.span,
-                why: why.to_owned(),
-                remedy: if fidelity == Fidelity::Exact {
-                    String::new()
-                } else {
-                    "see what the game loses by it".to_owned()
-                },
-                readings: readings.to_vec(),
-                witness: None,
-            });
-        };
-        match options.pass_turn {
-            PassTurn::Never => {}
-            PassTurn::Always => rules.turn.passes = PerSide::both(Pass::Always),
-            PassTurn::Forced => rules.turn.passes = PerSide::both(Pass::WhenStuck),
-        }
-        if options.pass_turn != PassTurn::Never {
-            item("option pass turn", Fidelity::Exact, "", &[39]);
-        }
-        if options.recycle_captures {
-            rules.hands.captured = Captured::ToOwner;
-            rules.hands.keep_promoted = true;
-            item("option recycle captures", Fidelity::Exact, "captured men go to their owner's hand", &[35]);
-        }
-        if options.recycle_promotions {
-            let (fidelity, why) = if rules.promotions.is_empty() {
-                (Fidelity::Exact, "nothing promotes")
-            } else {
-                (Fidelity::Dropped, "promotion that depends on the men off the board can't be stated")
-            };
-            item("option recycle promotions", fidelity, why, &[36]);
-        }
-        match options.maximal_captures {
-            MaximalCaptures::No => {}
-            MaximalCaptures::Longest => {
-                item(
-                    "option maximal captures",
-                    Fidelity::Exact,
-                    "without partial moves all are of one length",
-                    &[34],
-                );
-            }
-            MaximalCaptures::Weighted => {
-                item("option maximal captures", Fidelity::Dropped, "it weighs what is captured", &[34]);
-            }
-        }
-        if options.pass_partial {
-            item("option pass partial", Fidelity::Exact, "only partial moves could be ended by it", &[]);
-        }
-        if options.include_off_pieces {
-            item("option include off-pieces", Fidelity::Exact, "men in hand count in the goals", &[]);
-        }
-        if !program.priorities.is_empty() {
-            if !self.ground.one_class {
-                let names = program.priorities.iter().map(|t| program.move_types[*t as usize].clone());
-                rules.turn.priorities = names.map(Priority::Class).collect();
-                rules.turn.priorities_before_check = true;
-            }
-            let why = if self.ground.one_class { "all moves that are offered are of one class" } else { "" };
-            item("move-priorities", Fidelity::Exact, why, &[23, 24]);
         }
     }
 }

@@ -1,4 +1,8 @@
 //! Castling: two own men that move at once, by attributes and attack tests.
+//!
+//! Only a castling that goes by right becomes a [`Castling`]: there the attributes
+//! say that neither man has moved. Two men that move at once without that are a move
+//! rule with a shift.
 
 use std::collections::BTreeSet;
 
@@ -25,8 +29,6 @@ pub(super) struct Castlings {
     pub records: Vec<Castling>,
     pub rights: BTreeSet<Right>,
     pub explained: BTreeSet<usize>,
-    /// Those of them that go by right.
-    pub by_right: BTreeSet<usize>,
 }
 
 /// What both men must be, where one attribute decides.
@@ -52,9 +54,6 @@ impl Ground<'_> {
             if let Some((record, rights)) =
                 self.castling(guarded, cube, moves, cubes, plain[self.side(guarded.player).index()], marks)
             {
-                if record.rights {
-                    found.by_right.insert(index);
-                }
                 found.records.push(record);
                 found.rights.extend(rights);
                 found.explained.insert(index);
@@ -63,7 +62,6 @@ impl Ground<'_> {
         found
     }
 
-    #[expect(clippy::type_complexity, reason = "a record and the rights behind it")]
     fn castling(
         &self,
         guarded: &Guarded,
@@ -139,26 +137,9 @@ impl Ground<'_> {
                 _ => by_right = false,
             }
         }
+        // What goes by no right is a move of two men like any other.
         if !by_right {
-            rights.clear();
-            let whole = self.universe.men(player, guarded.piece);
-            if king_states != whole {
-                when.push(Guard::Square {
-                    at: At::From(0, 0),
-                    is: self.content(player, king_states, marks)?,
-                });
-            }
-            if !self.universe.split(partners).is_empty() {
-                let (dx, dy) = self.vector(k0, r0)?;
-                when.push(Guard::Square {
-                    at: At::From(i8::try_from(dx).ok()?, i8::try_from(dy).ok()?),
-                    is: self.content(player, partners, marks)?,
-                });
-            }
-            // A mark that the castling itself would have to change is beyond the record.
-            if outcome.attributes.keys().any(|(_, attribute)| marks.contains_key(attribute)) {
-                return None;
-            }
+            return None;
         }
         let (from, to) = (self.at(k0)?, self.at(r0)?);
         let letter = if to.file() > from.file() { 'K' } else { 'Q' };
@@ -168,7 +149,6 @@ impl Ground<'_> {
         record.sides = self.side(player).into();
         record.empty = Path::Squares(empty);
         record.safe = Path::Squares(safe);
-        record.rights = by_right;
         record.when = when;
         Some((record, rights))
     }

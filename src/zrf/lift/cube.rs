@@ -135,7 +135,7 @@ impl Cube {
 }
 
 /// A union with more cubes than this is left as it was written.
-const MAX_CUBES: usize = 96;
+const MAX_CUBES: usize = 48;
 
 /// The prime cubes of a union, sorted.
 pub(super) fn primes(cubes: impl IntoIterator<Item = Cube>, full: impl Fn(Var) -> Bits) -> Vec<Cube> {

@@ -124,7 +124,7 @@ impl Ground<'_> {
     }
 
     /// The questions of a guard that are about no square's content.
-    fn questions(&self, from: Square, cube: &Cube) -> Result<Vec<Guard>, String> {
+    fn questions(&self, from: Square, cube: &Cube, captures: bool) -> Result<Vec<Guard>, String> {
         let off = || "it asks for a square beside the board".to_owned();
         let mut guards = Vec::new();
         let mut last: [Option<At>; 2] = [None; 2];
@@ -135,6 +135,10 @@ impl Ground<'_> {
                     let at = self.spot(from, *square).ok_or_else(off)?;
                     let attacked = Guard::Attacked { at, by: Whose::Enemy };
                     match set.single() {
+                        // The machine takes such a test to fail within the question of attack.
+                        Some(YES) if captures => {
+                            return Err("it captures only where a square is attacked".to_owned());
+                        }
                         Some(YES) => guards.push(attacked),
                         Some(NO) => guards.push(Guard::Not(Box::new(attacked))),
                         _ => {}
@@ -188,7 +192,9 @@ impl Ground<'_> {
         let whole = self.universe.men(guarded.player, guarded.piece);
         let start = cube.get(Var::Square(from)).unwrap_or(whole);
         let shape = self.shape(from, to, start, cube).ok_or_else(off)?;
-        let mut when = self.questions(from, cube)?;
+        let enemies = self.universe.owned(self.other(guarded.player));
+        let captures = !shape.dest.and(enemies).is_empty() || !outcome.captures.is_empty();
+        let mut when = self.questions(from, cube, captures)?;
         let needs_mark = || "it asks for an attribute that can't be kept as a mark".to_owned();
         if start != whole {
             let is = self.content(guarded.player, start, marks).ok_or_else(needs_mark)?;
@@ -344,7 +350,7 @@ pub(super) fn leaves_trail(atom: &mut Atom) {
 }
 
 /// Rules that hop state each place of the hurdle apart: says "anywhere" where that is so.
-pub(super) fn join_hops(atoms: &mut Vec<Atom>, board: &rules::Board) {
+pub(super) fn join_hops(atoms: &mut [Atom], board: &rules::Board) {
     type Key = (Side, u16, MoveRule, BTreeSet<Option<u16>>);
     let mut groups: BTreeMap<Key, BTreeSet<(rules::Square, u8, u8)>> = BTreeMap::new();
     let bare = |atom: &Atom, side: Side| {

@@ -181,28 +181,30 @@ impl Ground<'_> {
                     }
                     let id = BlockId { piece, drop, number };
                     let (class, offered) = self.class(block);
+                    // A block that can't be listed from one square is left out from all.
+                    let mut whole = Vec::new();
                     for start in 0..self.program.board.squares.len() as Square {
                         if drop && self.program.board.dummy[start as usize] {
                             continue;
                         }
                         let found = explore(self.program, &self.universe, player, piece, drop, start, block);
-                        let list = match found {
-                            Ok(list) => list,
+                        match found {
+                            Ok(list) => whole.extend(list.into_iter().map(|emission| (start, emission))),
                             Err(limit) => {
                                 failed.insert(id, limit);
+                                whole.clear();
                                 break;
                             }
-                        };
-                        for mut emission in list {
-                            self.settle(&mut emission, player, piece, start);
-                            // From where a drop's script starts is no part of what it does.
-                            let begin = if drop { 0 } else { start };
-                            let key =
-                                (player, piece, begin, class.clone(), !offered, emission.outcome.clone());
-                            let entry = groups.entry(key).or_default().entry(emission.promotion).or_default();
-                            entry.0.push(emission.cube);
-                            entry.1.insert(id);
                         }
+                    }
+                    for (start, mut emission) in whole {
+                        self.settle(&mut emission, player, piece, start);
+                        // From where a drop's script starts is no part of what it does.
+                        let begin = if drop { 0 } else { start };
+                        let key = (player, piece, begin, class.clone(), !offered, emission.outcome);
+                        let entry = groups.entry(key).or_default().entry(emission.promotion).or_default();
+                        entry.0.push(emission.cube);
+                        entry.1.insert(id);
                     }
                 }
             }

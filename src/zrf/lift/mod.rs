@@ -15,6 +15,7 @@
 //! | `history` | what follows from how positions come about? |
 //! | `explain` | which leap, ride or hop is a guarded move? |
 //! | `passing`, `castling`, `promotion` | the same for what goes by more than one square |
+//! | `sections` | what do setup, options and turns say? |
 //! | `goals` | when does the game end? |
 //! | `map` | which position of one kind is which of the other? |
 //! | `witness` | where can a move be seen that was left out? |
@@ -39,6 +40,7 @@ mod map;
 mod passing;
 mod paths;
 mod promotion;
+mod sections;
 mod states;
 mod witness;
 

@@ -34,6 +34,9 @@ struct Catch {
     rest: Cube,
 }
 
+/// A capture in passing as it is stated, from which runner apart.
+type How = (PlayerId, PieceId, Square, Square, Cube, Vec<(u8, bool)>, String);
+
 /// What the captures in passing of a game come to.
 #[derive(Default)]
 pub(super) struct Passing {
@@ -148,7 +151,6 @@ impl Ground<'_> {
             }
         }
         // Which runners each capture is stated for.
-        type How = (PlayerId, PieceId, Square, Square, Cube, Vec<(u8, bool)>, String);
         let mut stated: BTreeMap<How, BTreeSet<Runner>> = BTreeMap::new();
         let mut atoms: Vec<(Atom, How)> = Vec::new();
         for catch in &catches {
@@ -193,11 +195,7 @@ impl Ground<'_> {
 
     /// Where a man captures on every passed square that its step leads to, it is no
     /// matter from where: elsewhere there is never such a square.
-    fn widen(
-        &self,
-        atoms: Vec<(Atom, (PlayerId, PieceId, Square, Square, Cube, Vec<(u8, bool)>, String))>,
-        runners: &BTreeMap<Runner, BTreeSet<Square>>,
-    ) -> Vec<Atom> {
+    fn widen(&self, atoms: Vec<(Atom, How)>, runners: &BTreeMap<Runner, BTreeSet<Square>>) -> Vec<Atom> {
         let mut out: Vec<Atom> = Vec::new();
         let mut groups: BTreeMap<(PlayerId, PieceId, rules::MoveRule), Vec<Atom>> = BTreeMap::new();
         for (atom, _) in atoms {

@@ -17,7 +17,7 @@ use super::states::{EMPTY, Universe};
 use crate::source::Span;
 
 /// A block may have so many paths from a square.
-pub(super) const MAX_PATHS: usize = 4_000;
+pub(super) const MAX_PATHS: usize = 2_000;
 /// All paths of a block from a square may take so many statements.
 const MAX_STEPS: u32 = 400_000;
 

@@ -1,0 +1,259 @@
+//! Everything but moves and goals: setup, options, and what is said about the whole.
+
+use std::collections::BTreeSet;
+
+use super::super::program::{MaximalCaptures, PassTurn, PieceId};
+use super::assemble::{Lifter, refusal};
+use super::castling::Castlings;
+use super::cube::{Cube, Var};
+use super::ground::Guarded;
+use super::passing::Passing;
+use super::{Fidelity, Item};
+use crate::rules::{self, Captured, Letters, Pass, PerSide, PieceType, Priority, Rules};
+
+impl Lifter<'_, '_> {
+    pub fn setup(&mut self, rules: &mut Rules) {
+        let ground = self.ground;
+        let program = ground.program;
+        let mut used: BTreeSet<char> = BTreeSet::new();
+        for piece in 0..program.pieces.len() as PieceId {
+            let spare = ('a'..='z').chain('α'..='ρ').chain('τ'..='ω').chain('а'..='я');
+            let letter = self.machine.letter(piece);
+            let letter = letter.or_else(|| {
+                let taken: BTreeSet<char> =
+                    (0..program.pieces.len()).filter_map(|p| self.machine.letter(p as PieceId)).collect();
+                spare.into_iter().find(|c| !taken.contains(c) && !used.contains(c))
+            });
+            let letter = letter.unwrap_or('ё');
+            used.insert(letter);
+            let mut kind = PieceType::new(&ground.name(piece), letter);
+            let (upper, lower) = (letter.to_uppercase().next(), letter.to_lowercase().next());
+            kind.letters = Letters { white: upper.unwrap_or(letter), black: lower.unwrap_or(letter) };
+            rules.pieces.push(kind);
+        }
+        for man in &program.setup {
+            match (ground.at(man.square), ground.sides.contains(&man.player)) {
+                (Some(square), true) => {
+                    let side = ground.side(man.player);
+                    let name = ground.name(man.piece);
+                    // A later man of the list stands in the place of an earlier one.
+                    for other in rules::Side::BOTH {
+                        rules.start.men_mut(other).values_mut().for_each(|set| set.remove(square));
+                    }
+                    rules.start.put(side, &name, square);
+                }
+                _ => {
+                    let name = &program.board.squares[man.square as usize];
+                    self.items.push(refusal(
+                        "board-setup",
+                        program,
+                        format!("a man stands on {name}, which is no square of the main board"),
+                    ));
+                }
+            }
+        }
+        for &(player, piece, count) in &program.reserves {
+            let name = ground.name(piece);
+            let hand = match ground.side(player) {
+                rules::Side::White => &mut rules.start.white_hand,
+                rules::Side::Black => &mut rules.start.black_hand,
+            };
+            let held = hand.entry(name).or_default();
+            *held = held.saturating_add(u16::try_from(count).unwrap_or(u16::MAX));
+        }
+        rules.start.to_move = ground.side(program.turns[0].player);
+        let beside = ground.place.iter().filter(|p| p.is_none()).count();
+        let mut exact = |rule: &str, why: String| {
+            self.items.push(Item {
+                rule: rule.to_owned(),
+                fidelity: Fidelity::Exact,
+                span: program.span,
+                why,
+                remedy: String::new(),
+                readings: Vec::new(),
+                witness: None,
+            });
+        };
+        exact(
+            "board",
+            match beside {
+                0 => String::new(),
+                n => {
+                    format!("{n} positions beside the rectangle are left out; moves that use them are named")
+                }
+            },
+        );
+        let names: Vec<&str> =
+            ground.sides.iter().map(|p| program.players[*p as usize].name.as_str()).collect();
+        exact("players", format!("{} is White, {} is Black", names[0], names[1]));
+        exact("turn-order", String::new());
+        exact("board-setup", String::new());
+    }
+
+    pub fn options(&mut self, rules: &mut Rules) {
+        let program = self.ground.program;
+        let options = &program.options;
+        let mut item = |rule: &str, fidelity, why: &str, readings: &[u8]| {
+            self.items.push(Item {
+                rule: rule.to_owned(),
+                fidelity,
+                span: program.span,
+                why: why.to_owned(),
+                remedy: if fidelity == Fidelity::Exact {
+                    String::new()
+                } else {
+                    "see what the game loses by it".to_owned()
+                },
+                readings: readings.to_vec(),
+                witness: None,
+            });
+        };
+        match options.pass_turn {
+            PassTurn::Never => {}
+            PassTurn::Always => rules.turn.passes = PerSide::both(Pass::Always),
+            PassTurn::Forced => rules.turn.passes = PerSide::both(Pass::WhenStuck),
+        }
+        if options.pass_turn != PassTurn::Never {
+            item("option pass turn", Fidelity::Exact, "", &[39]);
+        }
+        if options.recycle_captures {
+            rules.hands.captured = Captured::ToOwner;
+            rules.hands.keep_promoted = true;
+            item("option recycle captures", Fidelity::Exact, "captured men go to their owner's hand", &[35]);
+        }
+        if options.recycle_promotions {
+            let (fidelity, why) = if rules.promotions.is_empty() {
+                (Fidelity::Exact, "nothing promotes")
+            } else {
+                (Fidelity::Dropped, "promotion that depends on the men off the board can't be stated")
+            };
+            item("option recycle promotions", fidelity, why, &[36]);
+        }
+        match options.maximal_captures {
+            MaximalCaptures::No => {}
+            MaximalCaptures::Longest => {
+                item(
+                    "option maximal captures",
+                    Fidelity::Exact,
+                    "without partial moves all are of one length",
+                    &[34],
+                );
+            }
+            MaximalCaptures::Weighted => {
+                item("option maximal captures", Fidelity::Dropped, "it weighs what is captured", &[34]);
+            }
+        }
+        if options.pass_partial {
+            item("option pass partial", Fidelity::Exact, "only partial moves could be ended by it", &[]);
+        }
+        if options.include_off_pieces {
+            item("option include off-pieces", Fidelity::Exact, "men in hand count in the goals", &[]);
+        }
+        if !program.priorities.is_empty() {
+            if !self.ground.one_class {
+                let names = program.priorities.iter().map(|t| program.move_types[*t as usize].clone());
+                rules.turn.priorities = names.map(Priority::Class).collect();
+                rules.turn.priorities_before_check = true;
+            }
+            let why = if self.ground.one_class { "all moves that are offered are of one class" } else { "" };
+            item("move-priorities", Fidelity::Exact, why, &[23, 24]);
+        }
+    }
+
+    /// What the arguments by history rest on, as items.
+    pub fn history(&mut self, castlings: &Castlings, passing: &Passing, incomplete: bool) {
+        let program = self.ground.program;
+        let fidelity = if incomplete { Fidelity::Approximate } else { Fidelity::Exact };
+        let name = |piece: PieceId| program.pieces[piece as usize].name.as_str();
+        let mut items = Vec::new();
+        if !castlings.rights.is_empty() {
+            let men: BTreeSet<&str> =
+                castlings.rights.iter().flat_map(|r| [name(r.king.1), name(r.partner.1)]).collect();
+            let attributes: BTreeSet<&str> = castlings
+                .rights
+                .iter()
+                .flat_map(|r| [r.king.2, r.partner.2])
+                .map(|a| program.attributes[a as usize].as_str())
+                .collect();
+            let list = |set: BTreeSet<&str>| set.into_iter().collect::<Vec<_>>().join(", ");
+            items.push(("castling rights", format!(
+                "invariant: a man ({}) on its square of the right has attribute {} at its default just as long as it has stood there since the start; every move of such a man changes it, nothing changes it back, and no new man appears there",
+                list(men), list(attributes)
+            ), vec![20, 26]));
+        }
+        if !passing.runners.is_empty() {
+            let men: BTreeSet<&str> = passing.runners.keys().map(|r| name(r.piece)).collect();
+            let men = men.into_iter().collect::<Vec<_>>().join(", ");
+            items.push(("en passant", format!(
+                "invariant: the guards on the last move hold only after a ride of {men} over the square of the capture; no other guarded move leaves such a board"
+            ), vec![21]));
+        }
+        for (rule, why, readings) in items {
+            self.items.push(Item {
+                rule: rule.to_owned(),
+                fidelity,
+                span: program.span,
+                why,
+                remedy: String::new(),
+                readings,
+                witness: None,
+            });
+        }
+    }
+
+    /// Differences that are about no single block.
+    pub fn reservations(
+        &mut self,
+        moves: &[Guarded],
+        cubes: &[Option<Cube>],
+        castlings: &Castlings,
+        passing: &Passing,
+    ) {
+        let ground = self.ground;
+        let plain = |i: &usize| {
+            cubes[*i].is_some()
+                && !castlings.explained.contains(i)
+                && !passing.explained.contains(i)
+                && !passing.dead.contains(i)
+        };
+        let alive = || (0..moves.len()).filter(plain).map(|i| &moves[i]);
+        let suicide = alive().find(|g| {
+            let own = ground.royals[g.player as usize]
+                .iter()
+                .fold(super::cube::Bits::NONE, |set, royal| set.or(ground.universe.men(g.player, *royal)));
+            let lands = g.outcome.parts.iter().filter(|(from, to)| from != to).map(|(_, to)| *to);
+            let mut taken = lands.chain(g.outcome.captures.iter().copied());
+            taken.any(|s| {
+                // Where another part of the move comes from, nobody is left.
+                !g.outcome.parts.iter().any(|(from, _)| *from == s)
+                    && !ground.standing(g, s).and(own).is_empty()
+            })
+        });
+        let mut add = |rule: &str, fidelity, why: &str, readings: &[u8]| {
+            self.items.push(Item {
+                rule: rule.to_owned(),
+                fidelity,
+                span: ground.program.span,
+                why: why.to_owned(),
+                remedy: String::new(),
+                readings: readings.to_vec(),
+                witness: None,
+            });
+        };
+        if let Some(guarded) = suicide {
+            let name = &ground.program.pieces[guarded.piece as usize].name;
+            let why = format!("a {name} may capture an own royal man; by the hub's rules no move may do so");
+            add("royal men", Fidelity::Approximate, &why, &[32]);
+        }
+        let asks = moves.iter().any(|g| g.cube.0.keys().any(|var| matches!(var, Var::Attacked(..))));
+        if asks && ground.sides.iter().any(|side| ground.admitted(*side).is_some()) {
+            let why = "attack tests see moves of types that the turns do not admit";
+            add("turn-order", Fidelity::Approximate, why, &[24, 38]);
+        }
+        let two_men = alive().any(|g| g.outcome.parts.len() == 2);
+        if two_men {
+            let why = "some moves move two men at once without the right of castling: they are stated as moves that shift another man";
+            add("moves of two men", Fidelity::Exact, why, &[20]);
+        }
+    }
+}
