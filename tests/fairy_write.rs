@@ -53,7 +53,12 @@ fn the_engine_counts_as_the_generator_does() {
         let node = engine.start(None).unwrap_or_else(|e| panic!("{name}: {e}"));
         for depth in 1..=depth {
             let counted = engine.perft(&node, depth).unwrap_or_else(|e| panic!("{name}: {e}"));
-            assert_eq!(counted, oracle.perft(&oracle.start(), depth), "{name}, depth {depth}\n{}", written.text);
+            assert_eq!(
+                counted,
+                oracle.perft(&oracle.start(), depth),
+                "{name}, depth {depth}\n{}",
+                written.text
+            );
         }
     }
 }
@@ -65,7 +70,16 @@ fn what_cannot_be_carried_is_said() {
     let dropped = |path: &str| {
         written.items.iter().any(|i| i.fidelity == Fidelity::Dropped && i.rule.starts_with(path))
     };
-    for path in ["walls", "gates", "aftermath[0]", "turn.order", "hands.endless", "pieces.man.moves[0]", "royals[0]", "ends[0]"] {
+    for path in [
+        "walls",
+        "gates",
+        "aftermath[0]",
+        "turn.order",
+        "hands.endless",
+        "pieces.man.moves[0]",
+        "royals[0]",
+        "ends[0]",
+    ] {
         assert!(dropped(path), "{path}: {:#?}", written.items);
     }
 }

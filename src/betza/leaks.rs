@@ -58,7 +58,10 @@ fn pseudo(part: &Part, extent: i8) -> Vec<(i8, i8)> {
         Gait::Ride(0) | Gait::Hop(0) | Gait::Over => extent,
         Gait::Ride(n) | Gait::Hop(n) => n as i8,
     };
-    (1..=most).map(|n| (part.step.0 * n, part.step.1 * n)).filter(|(x, y)| x.abs() < extent && y.abs() < extent).collect()
+    (1..=most)
+        .map(|n| (part.step.0 * n, part.step.1 * n))
+        .filter(|(x, y)| x.abs() < extent && y.abs() < extent)
+        .collect()
 }
 
 /// Whether what a kind does there is done by a part, so that nothing is added. A rider

@@ -7,7 +7,8 @@ use super::{Gait, Modality, Part, Parts, atom, read};
 /// Direction codes, short ones first. Each is two letters; a letter that stands twice
 /// may be written once where nothing follows that it would join.
 const CODES: [&str; 18] = [
-    "ff", "bb", "rr", "ll", "ss", "vv", "fs", "bs", "fr", "fl", "br", "bl", "rf", "lf", "rb", "lb", "hr", "hl",
+    "ff", "bb", "rr", "ll", "ss", "vv", "fs", "bs", "fr", "fl", "br", "bl", "rf", "lf", "rb", "lb", "hr",
+    "hl",
 ];
 
 /// The text of a movement, `None` where the dialect has none. An empty movement has
@@ -40,7 +41,8 @@ pub fn write(parts: &Parts) -> Option<String> {
         }
         letters.sort_by_key(|l| "WFDNAHCZG".find(*l));
         for letter in letters {
-            let wanted: BTreeSet<(i8, i8)> = steps.iter().filter(|s| atom(**s) == Some(letter)).copied().collect();
+            let wanted: BTreeSet<(i8, i8)> =
+                steps.iter().filter(|s| atom(**s) == Some(letter)).copied().collect();
             let directions = directions(letter, &wanted)?;
             let mut prefix = String::from(match modality {
                 None => "",
@@ -144,9 +146,49 @@ mod tests {
     #[test]
     fn round_trips() {
         for text in [
-            "N", "B", "R", "Q", "K", "F", "A", "FA", "FfW", "RNF", "BN", "QN", "mNcB", "fW", "fR", "fN", "WfF", "BW",
-            "cW", "fmWfF", "mRcpR", "pR", "fsW", "nN", "nA", "nZ", "RcpRnN", "KN", "NN", "R4", "fsN", "frK", "rK",
-            "lF", "mfFcefWimfnA", "CZ", "fhN", "hlN", "flbrN", "gQ", "pQ", "fBbR", "R2B3",
+            "N",
+            "B",
+            "R",
+            "Q",
+            "K",
+            "F",
+            "A",
+            "FA",
+            "FfW",
+            "RNF",
+            "BN",
+            "QN",
+            "mNcB",
+            "fW",
+            "fR",
+            "fN",
+            "WfF",
+            "BW",
+            "cW",
+            "fmWfF",
+            "mRcpR",
+            "pR",
+            "fsW",
+            "nN",
+            "nA",
+            "nZ",
+            "RcpRnN",
+            "KN",
+            "NN",
+            "R4",
+            "fsN",
+            "frK",
+            "rK",
+            "lF",
+            "mfFcefWimfnA",
+            "CZ",
+            "fhN",
+            "hlN",
+            "flbrN",
+            "gQ",
+            "pQ",
+            "fBbR",
+            "R2B3",
         ] {
             let text = text.replace('e', "");
             let parts = read(&text).unwrap_or_else(|e| panic!("{e}"));

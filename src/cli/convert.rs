@@ -64,14 +64,20 @@ struct Target {
 fn target(rules: &Rules, mut items: Vec<Item>, format: RulesFormat) -> Result<Target, Failure> {
     match format {
         RulesFormat::Toml => {
-            let text = native::write(rules).map_err(|e| Failure(format!("the rules have no TOML form: {e}")))?;
+            let text =
+                native::write(rules).map_err(|e| Failure(format!("the rules have no TOML form: {e}")))?;
             items.push(Item::new("rules", Fidelity::Exact, "every field"));
             Ok(Target { text, name: rules.name.clone(), items, section: None })
         }
         RulesFormat::Ini => {
             let written = fairy::write(rules, &fairy::Options::default());
             items.extend(written.items.clone());
-            Ok(Target { text: written.text.clone(), name: written.name.clone(), items, section: Some(written) })
+            Ok(Target {
+                text: written.text.clone(),
+                name: written.name.clone(),
+                items,
+                section: Some(written),
+            })
         }
         RulesFormat::Zrf => Err(Failure("this version writes no Zillions rules files".into())),
     }
@@ -79,7 +85,9 @@ fn target(rules: &Rules, mut items: Vec<Item>, format: RulesFormat) -> Result<Ta
 
 impl Args {
     fn allows(&self, item: &Item) -> bool {
-        self.allow.iter().any(|code| code == "all" || !code.is_empty() && item.rule.starts_with(code.as_str()))
+        self.allow
+            .iter()
+            .any(|code| code == "all" || !code.is_empty() && item.rule.starts_with(code.as_str()))
     }
 }
 
@@ -107,7 +115,7 @@ pub(super) fn run(args: &Args) -> Ran {
     }
     let where_to = args.output.as_ref().map_or("standard output".to_owned(), |p| p.display().to_string());
     if refused {
-        output::note(&format!("refused: nothing is written; --allow all writes what can be carried\n"));
+        output::note("refused: nothing is written; --allow all writes what can be carried\n");
     } else {
         match &args.output {
             Some(path) => output::write_file(path, target.text.as_bytes())?,
@@ -240,7 +248,13 @@ fn line(subject: &Subject, item: &Item) -> String {
         format!("{}:{}:{}: ", subject.sources.file(span.file).path.display(), at.line, at.column)
     });
     let remedy = item.remedy.as_ref().map(|r| format!("; {r}")).unwrap_or_default();
-    format!("{:11} {}{}: {}{remedy}\n", item.fidelity.as_str(), place.unwrap_or_default(), item.rule, item.why)
+    format!(
+        "{:11} {}{}: {}{remedy}\n",
+        item.fidelity.as_str(),
+        place.unwrap_or_default(),
+        item.rule,
+        item.why
+    )
 }
 
 fn as_json(subject: &Subject, item: &Item) -> Value {

@@ -67,7 +67,10 @@ fn extent(evidence: &Evidence) -> String {
         evidence.effects, evidence.depth_by_effect, evidence.walks, evidence.plies
     );
     if evidence.repetitions > 0 {
-        out.push_str(&format!("; {} of them ended by repetition, which others take for a claim", evidence.repetitions));
+        out.push_str(&format!(
+            "; {} of them ended by repetition, which others take for a claim",
+            evidence.repetitions
+        ));
     }
     out
 }
@@ -84,7 +87,11 @@ pub(super) fn text(verdict: &Verdict, replay: &Replay) -> String {
 fn difference(d: &Difference, replay: &Replay) -> String {
     let [a, b] = [0, 1].map(|i| {
         // One engine may play both sides.
-        if d.names[0] == d.names[1] { format!("{} {}", ["A:", "B:"][i], d.names[i]) } else { d.names[i].clone() }
+        if d.names[0] == d.names[1] {
+            format!("{} {}", ["A:", "B:"][i], d.names[i])
+        } else {
+            d.names[i].clone()
+        }
     });
     let what = match d.kind {
         Kind::Start => "the games begin differently",

@@ -238,7 +238,10 @@ fn read_section(address: &Address) -> Result<(SourceMap, Source), Failure> {
     let name = chosen.cloned().ok_or_else(|| match &address.selection {
         Selection::Named(name) => {
             let hint = crate::diagnostic::did_you_mean(name, names.iter().map(String::as_str));
-            Failure(format!("{path}: no section `{name}`{}", hint.map(|h| format!("; {h}")).unwrap_or_default()))
+            Failure(format!(
+                "{path}: no section `{name}`{}",
+                hint.map(|h| format!("; {h}")).unwrap_or_default()
+            ))
         }
         _ => Failure(format!("{path}: no such section; there are {}", names.len())),
     })?;
@@ -248,7 +251,10 @@ fn read_section(address: &Address) -> Result<(SourceMap, Source), Failure> {
     for line in text.lines() {
         if let Some(found) = header(line) {
             inside = found == name;
-        } else if inside && let Some((key, value)) = line.split_once('=') && key.trim_end() == "promotedPieceType" {
+        } else if inside
+            && let Some((key, value)) = line.split_once('=')
+            && key.trim_end() == "promotedPieceType"
+        {
             let pair = |pair: &str| {
                 let (from, to) = pair.split_once(':')?;
                 Some((from.chars().next()?.to_ascii_lowercase(), to.chars().next()?.to_ascii_lowercase()))

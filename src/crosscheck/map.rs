@@ -37,11 +37,16 @@ impl Map {
     /// # Errors
     /// Where there is no such map, and why.
     pub fn between(a: &Layout, a_board: &Board, b: &Layout, b_board: &Board) -> Result<Map, String> {
-        let wall = |layout: &Layout| layout.tokens.iter().position(|t| t.seat.is_none()).map(|i| i as u16 + 1);
+        let wall =
+            |layout: &Layout| layout.tokens.iter().position(|t| t.seat.is_none()).map(|i| i as u16 + 1);
         let squares = squares(a, b, |spot| Some(spot.name.clone()))
             .or_else(|| squares(a, b, |spot| spot.place))
             .ok_or_else(|| {
-                format!("the boards differ: {} squares and {} squares of other names and places", a.spots.len(), b.spots.len())
+                format!(
+                    "the boards differ: {} squares and {} squares of other names and places",
+                    a.spots.len(),
+                    b.spots.len()
+                )
             })?;
         // Squares that only one side has must be walled up on the other.
         let shared: BTreeSet<u16> = squares.iter().flatten().copied().collect();
@@ -92,7 +97,11 @@ fn tokens(a: &Layout, a_board: &Board, b: &Layout, b_board: &Board, squares: &[O
         board.cells.iter().filter(|c| **c > 0).map(|c| c - 1).chain(board.hands.iter().map(|h| h.0)).collect()
     };
     let texts = |layout: &Layout, board: &Board| -> BTreeSet<String> {
-        used(board).iter().filter_map(|t| layout.tokens.get(usize::from(*t))).map(|t| t.text.clone()).collect()
+        used(board)
+            .iter()
+            .filter_map(|t| layout.tokens.get(usize::from(*t)))
+            .map(|t| t.text.clone())
+            .collect()
     };
     let mut map: Vec<Option<u16>> = (0..b.tokens.len()).map(by_text).collect();
     if texts(a, a_board) != texts(b, b_board) {

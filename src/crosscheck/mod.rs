@@ -149,7 +149,12 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
         self.maps.clear();
         let mut evidence = Evidence { names: self.names(), ..Evidence::default() };
         for (i, node) in nodes.iter().enumerate() {
-            let map = Map::between(self.referees[0].layout(), &nodes[0].board, self.referees[i].layout(), &node.board);
+            let map = Map::between(
+                self.referees[0].layout(),
+                &nodes[0].board,
+                self.referees[i].layout(),
+                &node.board,
+            );
             let different = match map {
                 Ok(map) => {
                     let same = map.board(&node.board) == nodes[0].board;
@@ -170,7 +175,14 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
     }
 
     /// A difference between the first referee and another, without move lists.
-    fn difference(&self, kind: Kind, other: usize, nodes: &[Node], path: &[Vec<String>], note: String) -> Difference {
+    fn difference(
+        &self,
+        kind: Kind,
+        other: usize,
+        nodes: &[Node],
+        path: &[Vec<String>],
+        note: String,
+    ) -> Difference {
         let both = [0, other];
         let spelt = |i: usize| path.iter().map(|step| step.get(i).cloned().unwrap_or_default()).collect();
         let first = &self.referees[0];
@@ -186,6 +198,45 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
             board: crate::referee::draw(first.layout(), &nodes[0].board),
             note,
         }
+    }
+
+    /// Compares one position in passing: the moves by their spelling where the lists agree
+    /// in it, and by what they lead to those that do more than carry a man from here to
+    /// there, and the one that `choose` takes. Where that finds something amiss the whole
+    /// position is compared.
+    fn pass(
+        &mut self,
+        nodes: &[Node],
+        path: &[Vec<String>],
+        choose: &mut dyn FnMut(&[Way]) -> Option<usize>,
+    ) -> Result<Compared, Trouble> {
+        let look = self.referees[0].look(&nodes[0])?;
+        if look.over.is_some_and(|over| over.reason == Some(Reason::Repetition)) {
+            return Ok(Compared::Claimed);
+        }
+        let chosen = choose(&look.ways);
+        let Some(way) = chosen.and_then(|i| look.ways.get(i)) else { return self.compare(nodes, path) };
+        let mut row = vec![way.clone()];
+        let mut spelt: Vec<&str> = look.ways.iter().map(|way| way.text.as_str()).collect();
+        spelt.sort_unstable();
+        let special: Vec<&Way> = std::iter::once(way)
+            .chain(look.ways.iter().filter(|way| !is_plain(&nodes[0].board, &way.next.board)))
+            .collect();
+        for other in 1..nodes.len() {
+            let mut theirs = self.referees[other].spelt(&nodes[other])?;
+            theirs.sort_unstable();
+            if theirs != spelt {
+                return self.compare(nodes, path);
+            }
+            let texts: Vec<String> = special.iter().map(|way| way.text.clone()).collect();
+            let next = self.referees[other].follow(&nodes[other], &texts)?;
+            let agree = |(way, node): (&&Way, &Node)| self.maps[other].board(&node.board) == way.next.board;
+            if !special.iter().zip(&next).all(agree) {
+                return self.compare(nodes, path);
+            }
+            row.extend(next.into_iter().take(1).map(|next| Way { text: way.text.clone(), next }));
+        }
+        Ok(Compared::Same(vec![row]))
     }
 
     /// Compares the move lists of one position.
@@ -219,8 +270,12 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
                     matched[row] = chosen.map(|at| left.remove(at));
                 }
             }
-            let only_first: Vec<String> =
-                rows.iter().zip(&matched).filter(|(_, m)| m.is_none()).map(|(ways, _)| ways[0].text.clone()).collect();
+            let only_first: Vec<String> = rows
+                .iter()
+                .zip(&matched)
+                .filter(|(_, m)| m.is_none())
+                .map(|(ways, _)| ways[0].text.clone())
+                .collect();
             let mut rest: Vec<usize> = open.into_values().flatten().collect();
             rest.sort_unstable();
             let scores = [0, other].map(|i| looks[i].over.and_then(|over| over.score));
@@ -232,7 +287,8 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
                 let mut difference = self.difference(kind, other, nodes, path, String::new());
                 let texts = |i: usize| looks[i].ways.iter().map(|way| way.text.clone()).collect();
                 difference.moves = [texts(0), texts(other)];
-                difference.only = [only_first, rest.iter().map(|i| looks[other].ways[*i].text.clone()).collect()];
+                difference.only =
+                    [only_first, rest.iter().map(|i| looks[other].ways[*i].text.clone()).collect()];
                 difference.over = [0, other].map(|i| {
                     looks[i].over.map(|over| {
                         let score = over.score.map_or("?", |s| s.as_str());
@@ -252,5 +308,17 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
             }
         }
         Ok(Compared::Same(rows))
+    }
+}
+
+/// Whether all that happened between two boards is that one man went from here to
+/// there, and perhaps took what stood there.
+fn is_plain(before: &Board, after: &Board) -> bool {
+    let mut changed = (before.cells.iter().zip(&after.cells)).filter(|(a, b)| a != b);
+    let (first, second, third) = (changed.next(), changed.next(), changed.next());
+    let moved = |from: (&u16, &u16), to: (&u16, &u16)| *from.1 == 0 && *from.0 != 0 && from.0 == to.1;
+    match (first, second, third) {
+        (Some(a), Some(b), None) => before.hands == after.hands && (moved(a, b) || moved(b, a)),
+        _ => false,
     }
 }

@@ -30,7 +30,12 @@ fn texts(ways: &[Way]) -> Vec<String> {
 }
 
 impl Crosscheck<'_, '_> {
-    pub(super) fn explore(&mut self, root: Nodes, limits: Limits, evidence: &mut Evidence) -> Result<Found, Trouble> {
+    pub(super) fn explore(
+        &mut self,
+        root: Nodes,
+        limits: Limits,
+        evidence: &mut Evidence,
+    ) -> Result<Found, Trouble> {
         if let Some(found) = self.by_effect(&root, limits, evidence)? {
             return Ok(Some(found));
         }
@@ -100,7 +105,8 @@ impl Crosscheck<'_, '_> {
         }
         let number = |i: usize, text: &str| counts[i].iter().find(|(t, _)| t == text).map(|(_, n)| *n);
         for row in &rows {
-            let numbers: Vec<Option<u64>> = row.iter().enumerate().map(|(i, way)| number(i, &way.text)).collect();
+            let numbers: Vec<Option<u64>> =
+                row.iter().enumerate().map(|(i, way)| number(i, &way.text)).collect();
             if depth > 1 && numbers.iter().any(|n| *n != numbers[0]) {
                 let mut path = path.to_vec();
                 path.push(texts(row));
@@ -119,7 +125,8 @@ impl Crosscheck<'_, '_> {
             let mut place = root.clone();
             let mut path: Vec<Vec<String>> = Vec::new();
             for _ in 0..limits.plies {
-                let rows = match self.compare(&place, &path)? {
+                let mut choose = |ways: &[Way]| (!ways.is_empty()).then(|| dice.below(ways.len()));
+                let rows = match self.pass(&place, &path, &mut choose)? {
                     Compared::Same(rows) => rows,
                     Compared::Claimed => {
                         evidence.repetitions += 1;
@@ -129,10 +136,12 @@ impl Crosscheck<'_, '_> {
                         return self.shrink(root, &path, difference).map(Some);
                     }
                 };
-                if rows.is_empty() {
-                    break;
-                }
-                let row = &rows[dice.below(rows.len())];
+                // More than one row only where the position was compared as a whole.
+                let row = match rows.len() {
+                    0 => break,
+                    1 => &rows[0],
+                    n => &rows[dice.below(n)],
+                };
                 path.push(texts(row));
                 place = nodes(row);
                 evidence.plies += 1;

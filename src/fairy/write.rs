@@ -127,7 +127,8 @@ impl<'r> Writer<'r> {
         let mut movements = BTreeMap::new();
         for side in Side::BOTH {
             for piece in &rules.pieces {
-                let has = owned.of(side).contains(&piece.name) || !owned.of(side.other()).contains(&piece.name);
+                let has =
+                    owned.of(side).contains(&piece.name) || !owned.of(side.other()).contains(&piece.name);
                 let moves = if has { &piece.moves[..] } else { empty };
                 movements.insert((piece.name.clone(), side), Movement::of(rules, &piece.name, moves, side));
             }
@@ -212,16 +213,24 @@ impl<'r> Writer<'r> {
         if board.ranks > 10 || board.files > 12 {
             self.dropped(
                 "board",
-                format!("the engine has boards of up to 12 files and 10 ranks, this one has {} and {}", board.files, board.ranks),
+                format!(
+                    "the engine has boards of up to 12 files and 10 ranks, this one has {} and {}",
+                    board.files, board.ranks
+                ),
             );
         } else if board.holes.is_empty() {
             self.exact("board", format!("{} files, {} ranks", board.files, board.ranks));
         } else {
             let hoppers = self.movements.values().any(|m| {
-                m.parts.iter().any(|p| matches!(p.gait, crate::betza::Gait::Hop(_) | crate::betza::Gait::Over))
+                m.parts
+                    .iter()
+                    .any(|p| matches!(p.gait, crate::betza::Gait::Hop(_) | crate::betza::Gait::Over))
             });
             if hoppers {
-                self.dropped("board.holes", "the engine's men hop over walls, which would stand for the holes");
+                self.dropped(
+                    "board.holes",
+                    "the engine's men hop over walls, which would stand for the holes",
+                );
             } else {
                 self.exact("board", "holes as walls that never move");
             }

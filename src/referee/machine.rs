@@ -88,9 +88,8 @@ impl<'p> ZillionsMachine<'p> {
     }
 
     fn over(&self, end: End) -> Over {
-        let is = |player: Option<PlayerId>, wanted: Seat| {
-            player.is_some_and(|p| seat(&self.machine, p) == wanted)
-        };
+        let is =
+            |player: Option<PlayerId>, wanted: Seat| player.is_some_and(|p| seat(&self.machine, p) == wanted);
         Over {
             score: match end {
                 End { winner: None, loser: None, .. } => Some(Score::Draw),

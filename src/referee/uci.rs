@@ -9,7 +9,9 @@ pub mod process;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::{About, Board, Layout, Look, Node, Over, Reason, Referee, Score, Seat, Spot, State, Token, Trouble, Way};
+use super::{
+    About, Board, Layout, Look, Node, Over, Reason, Referee, Score, Seat, Spot, State, Token, Trouble, Way,
+};
 use process::{Deadlines, Process};
 
 /// Variants that an engine is told first.
@@ -166,8 +168,7 @@ impl Engine {
                 hint.map(|h| format!("; {h}")).unwrap_or_default()
             )));
         }
-        let about =
-            About { name: "fairy-stockfish", version: intro.name.clone(), limits: intro.limits() };
+        let about = About { name: "fairy-stockfish", version: intro.name.clone(), limits: intro.limits() };
         let mut engine = Engine {
             process,
             about,
@@ -292,7 +293,8 @@ impl Engine {
         let command = format!("position {before}\ngo depth 2 searchmoves {last}");
         let lines =
             self.process.ask(&command, "go depth 2", self.deadlines.reply, |l| l.starts_with("bestmove"))?;
-        let mut words = lines.iter().rev().find_map(|l| l.split_once(" score ")).map_or("", |s| s.1).split(' ');
+        let mut words =
+            lines.iter().rev().find_map(|l| l.split_once(" score ")).map_or("", |s| s.1).split(' ');
         let value = match (words.next(), words.next().and_then(|n| n.parse::<i64>().ok())) {
             (Some("mate"), Some(n)) if n > 0 => 1,
             (Some("mate"), Some(_)) => -1,
@@ -393,7 +395,7 @@ impl Referee for Engine {
     }
 
     fn look(&mut self, node: &Node) -> Result<Look, Trouble> {
-        let (moves, fen) = self.line(node)?;
+        let (moves, _) = self.line(node)?;
         let texts = self.divide(node, 1)?;
         if texts.is_empty() {
             let score = self.score(moves, node.board.to_move)?;
@@ -403,16 +405,29 @@ impl Referee for Engine {
             };
             return Ok(Look { ways: Vec::new(), over: Some(Over { score, reason }) });
         }
-        let positions: Vec<String> = texts.iter().map(|(text, _)| format!("{moves} {text}")).collect();
+        let texts: Vec<String> = texts.into_iter().map(|(text, _)| text).collect();
+        let nodes = self.follow(node, &texts)?;
+        let ways = texts.into_iter().zip(nodes).map(|(text, next)| Way { text, next }).collect();
+        Ok(Look { ways, over: None })
+    }
+
+    fn spelt(&mut self, node: &Node) -> Result<Vec<String>, Trouble> {
+        Ok(self.divide(node, 1)?.into_iter().map(|(text, _)| text).collect())
+    }
+
+    fn follow(&mut self, node: &Node, texts: &[String]) -> Result<Vec<Node>, Trouble> {
+        let (moves, fen) = self.line(node)?;
+        let positions: Vec<String> = texts.iter().map(|text| format!("{moves} {text}")).collect();
         let shown = self.show(&positions)?;
-        let mut ways = Vec::with_capacity(texts.len());
-        for (((text, _), moves), shown) in texts.into_iter().zip(positions).zip(shown) {
+        let mut nodes = Vec::with_capacity(texts.len());
+        for ((text, moves), shown) in texts.iter().zip(positions).zip(shown) {
+            // The engine passes over a move that it does not take, without a word.
             if shown.fen == fen {
                 return Err(Trouble::Nonsense { command: format!("position … {text}"), line: shown.fen });
             }
-            ways.push(Way { text, next: self.node(moves, shown)? });
+            nodes.push(self.node(moves, shown)?);
         }
-        Ok(Look { ways, over: None })
+        Ok(nodes)
     }
 
     fn divide(&mut self, node: &Node, depth: u32) -> Result<Vec<(String, u64)>, Trouble> {

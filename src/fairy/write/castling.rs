@@ -97,7 +97,8 @@ impl Writer<'_> {
         }
         let kings: Vec<&String> = castling.king.names().collect();
         let [king] = kings[..] else { return Err("castling of several types of men") };
-        let (Some(from), Some(partner)) = (castling.king_from.single(), castling.partner_from.single()) else {
+        let (Some(from), Some(partner)) = (castling.king_from.single(), castling.partner_from.single())
+        else {
             return Err("castling from a choice of squares");
         };
         let [from, to, partner, partner_to] =
@@ -118,7 +119,9 @@ impl Writer<'_> {
         match (royal, castling.safe) {
             (true, Path::Usual) | (false, Path::Nothing) => {}
             (true, _) => return Err("castling of a royal man that may pass attacked squares, or not others"),
-            (false, _) => return Err("castling of a man that is not royal and yet may not pass attacked squares"),
+            (false, _) => {
+                return Err("castling of a man that is not royal and yet may not pass attacked squares");
+            }
         }
         if castling.empty != Path::Usual {
             return Err("castling over squares that need not be empty, or that must be besides");

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::Writer;
 use crate::rules::{
-    Condition, Counting, End, Fidelity, Item, ManPattern, Material, Moment, Outcome, PerSide, Region, Rules, Side,
-    Sides, SquareSet, Step, Types, Whose,
+    Condition, Counting, End, Fidelity, Item, ManPattern, Material, Moment, Outcome, PerSide, Region, Rules,
+    Side, Sides, SquareSet, Step, Types, Whose,
 };
 
 fn value(outcome: Outcome) -> Option<&'static str> {
@@ -29,17 +29,19 @@ struct Count<'e> {
 
 fn count(condition: &Condition) -> Option<Count<'_>> {
     match condition {
-        Condition::Count { men, region, with_hand, at_least, at_most } => match men.iter().collect::<Vec<_>>()[..] {
-            [ManPattern { whose, kind, marks }] if marks.is_empty() => Some(Count {
-                kind: kind.as_ref(),
-                whose: *whose,
-                region,
-                with_hand: *with_hand,
-                at_least: *at_least,
-                at_most: *at_most,
-            }),
-            _ => None,
-        },
+        Condition::Count { men, region, with_hand, at_least, at_most } => {
+            match men.iter().collect::<Vec<_>>()[..] {
+                [ManPattern { whose, kind, marks }] if marks.is_empty() => Some(Count {
+                    kind: kind.as_ref(),
+                    whose: *whose,
+                    region,
+                    with_hand: *with_hand,
+                    at_least: *at_least,
+                    at_most: *at_most,
+                }),
+                _ => None,
+            }
+        }
         _ => None,
     }
 }
@@ -119,7 +121,10 @@ impl Writer<'_> {
             }
         }
         if ends.no_mate_by != Types::none() || ends.mate_needs_check_by != Types::Any {
-            self.dropped("no_moves.no_mate_by", "the engine knows it of Shatar's knights, rooks and queens only");
+            self.dropped(
+                "no_moves.no_mate_by",
+                "the engine knows it of Shatar's knights, rooks and queens only",
+            );
         }
     }
 
@@ -136,8 +141,12 @@ impl Writer<'_> {
                 self.key("checkCounting", "true");
                 Ok("`checkCounting`".into())
             }
-            Condition::Passes if end.result == Outcome::Draw => Ok("two passes end the engine's games".into()),
-            Condition::Row { length, types, steps, gaps } if end.moment == Moment::Moved && end.sides == Sides::Both => {
+            Condition::Passes if end.result == Outcome::Draw => {
+                Ok("two passes end the engine's games".into())
+            }
+            Condition::Row { length, types, steps, gaps }
+                if end.moment == Moment::Moved && end.sides == Sides::Both =>
+            {
                 let has = |dx: i8, dy: i8| steps.contains(&Step::new(dx, dy));
                 let diagonal = (has(1, 1) || has(-1, -1), has(-1, 1) || has(1, -1));
                 if diagonal.0 != diagonal.1 {
@@ -221,7 +230,10 @@ impl Writer<'_> {
                 // As long as there is one man of the type, capturing it leaves none.
                 let kinds: Option<Vec<Option<String>>> = men
                     .iter()
-                    .map(|m| (m.whose == Whose::Own && m.marks.is_empty() && m.kind.is_some()).then(|| m.kind.clone()))
+                    .map(|m| {
+                        (m.whose == Whose::Own && m.marks.is_empty() && m.kind.is_some())
+                            .then(|| m.kind.clone())
+                    })
                     .collect();
                 let kinds = kinds?;
                 let single = kinds.iter().flatten().all(|kind| {
@@ -234,7 +246,11 @@ impl Writer<'_> {
             let c = count(condition)?;
             let fits = c.whose == Whose::Own && c.at_least == 0 && c.region.is_all();
             let hand = c.with_hand || self.rules.drops.is_empty();
-            (fits && hand).then(|| Extinct { kinds: vec![c.kind.cloned()], most: c.at_most.unwrap_or(0), enemies: 0 })
+            (fits && hand).then(|| Extinct {
+                kinds: vec![c.kind.cloned()],
+                most: c.at_most.unwrap_or(0),
+                enemies: 0,
+            })
         };
         match &end.when {
             Condition::Any(list) => {
@@ -249,7 +265,8 @@ impl Writer<'_> {
                     let own = one(own)?;
                     let enemy = count(enemy)?;
                     let same = own.kinds == [enemy.kind.cloned()];
-                    let fits = enemy.whose == Whose::Enemy && enemy.at_most.is_none() && enemy.region.is_all();
+                    let fits =
+                        enemy.whose == Whose::Enemy && enemy.at_most.is_none() && enemy.region.is_all();
                     (same && fits).then_some(Extinct { enemies: enemy.at_least, ..own })
                 }
                 _ => None,
@@ -293,7 +310,8 @@ impl Writer<'_> {
         }
         let (Some(first), Some(second)) = (self.extinct(moved), self.extinct(own)) else { return false };
         let Some(word) = value(moved.result) else { return false };
-        let alike = first.kinds == second.kinds && first.most == second.most && second.enemies == first.enemies + 1;
+        let alike =
+            first.kinds == second.kinds && first.most == second.most && second.enemies == first.enemies + 1;
         if !alike || moved.sides != Sides::Both || own.sides != Sides::Both {
             return false;
         }
@@ -375,7 +393,9 @@ impl Writer<'_> {
             }
             Material::White => self.key("materialCounting", "whitedrawodds"),
             Material::Black => self.key("materialCounting", "blackdrawodds"),
-            Material::Worth { .. } => self.dropped("claims.draws_by", "the engine counts points in Janggi only"),
+            Material::Worth { .. } => {
+                self.dropped("claims.draws_by", "the engine counts points in Janggi only")
+            }
         }
     }
 }
@@ -414,6 +434,7 @@ fn race(rules: &Rules) -> Option<(String, SquareSet, SquareSet)> {
             (end.sides, end.moment, end.result) == (*sides, *moment, *result) && end.when == *when
         });
     let royal = rules.royals.iter().any(|r| r.types.names().any(|n| *n == kind));
-    let squares = PerSide { white: region.of(Side::White, &rules.board), black: region.of(Side::Black, &rules.board) };
+    let squares =
+        PerSide { white: region.of(Side::White, &rules.board), black: region.of(Side::Black, &rules.board) };
     (same && royal).then_some((kind, squares.white, squares.black))
 }

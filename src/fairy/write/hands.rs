@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::Writer;
 use crate::rules::{
-    Captured, Content, Drop, Duty, Fidelity, Guard, Item, ManPattern, Pass, Place, Priority, Side, SquareSet, Types, Whose,
+    Captured, Content, Drop, Duty, Fidelity, Guard, Item, ManPattern, Pass, Place, Priority, Side, SquareSet,
+    Types, Whose,
 };
 
 impl Writer<'_> {
@@ -26,7 +27,8 @@ impl Writer<'_> {
             self.dropped("check.facing", "men that must part; the engine knows it of Janggi's generals only");
         }
         let turn = &rules.turn;
-        let alternate = turn.order.is_empty() || turn.order == [Side::White, Side::Black] && turn.repeat_from == 0;
+        let alternate =
+            turn.order.is_empty() || turn.order == [Side::White, Side::Black] && turn.repeat_from == 0;
         if !alternate {
             self.dropped("turn.order", "the engine's sides move by turns");
         }
@@ -48,7 +50,10 @@ impl Writer<'_> {
         match &turn.priorities[..] {
             [] => {}
             _ if turn.priorities_before_check => {
-                self.dropped("turn.priorities", "priorities that count before moves into check are taken out");
+                self.dropped(
+                    "turn.priorities",
+                    "priorities that count before moves into check are taken out",
+                );
             }
             [Priority::Captures] => {
                 self.key("mustCapture", "true");
@@ -67,7 +72,10 @@ impl Writer<'_> {
                     _ => self.dropped("turn.priorities", "drops of several types that come first"),
                 }
             }
-            _ => self.dropped("turn.priorities", "the engine has no order of priorities but captures first, or drops"),
+            _ => self.dropped(
+                "turn.priorities",
+                "the engine has no order of priorities but captures first, or drops",
+            ),
         }
     }
 
@@ -115,7 +123,10 @@ impl Writer<'_> {
                 match plain[..] {
                     [drop] => {
                         if let Err(why) = self.drop_of(side, kind, drop, &mut region[side.index()]) {
-                            self.item(drop.origin, Item::new(format!("drops of {kind}"), Fidelity::Dropped, why));
+                            self.item(
+                                drop.origin,
+                                Item::new(format!("drops of {kind}"), Fidelity::Dropped, why),
+                            );
                         }
                     }
                     [] => self.dropped(format!("drops of {kind}"), "a man in hand that can't be dropped"),
@@ -159,7 +170,13 @@ impl Writer<'_> {
         made && turns_back && !start && !held
     }
 
-    fn drop_of(&mut self, side: Side, kind: &str, drop: &Drop, region: &mut Option<SquareSet>) -> Result<(), String> {
+    fn drop_of(
+        &mut self,
+        side: Side,
+        kind: &str,
+        drop: &Drop,
+        region: &mut Option<SquareSet>,
+    ) -> Result<(), String> {
         let rules = self.rules;
         if drop.onto != Content::empty() || !drop.then.is_empty() || !drop.class.is_empty() {
             return Err("drops onto men, or with effects".into());
@@ -178,10 +195,15 @@ impl Writer<'_> {
                     }
                 }
                 Guard::Count { men, place, at_least: 0, at_most: Some(most) }
-                    if (men, place) == (&[ManPattern::of(Whose::Own, kind)].into(), &Place::FileOf(crate::rules::At::To(0, 0))) =>
+                    if (men, place)
+                        == (
+                            &[ManPattern::of(Whose::Own, kind)].into(),
+                            &Place::FileOf(crate::rules::At::To(0, 0)),
+                        ) =>
                 {
                     let letter = self.letters_of([&kind.to_owned()]);
-                    let known = self.keys.iter().find(|(key, _)| key == "dropNoDoubled").map(|(_, v)| v.clone());
+                    let known =
+                        self.keys.iter().find(|(key, _)| key == "dropNoDoubled").map(|(_, v)| v.clone());
                     match known {
                         Some(other) if other != letter => {
                             return Err("limits of men on a file for several types".into());
@@ -237,7 +259,9 @@ impl Writer<'_> {
         }
         match region {
             None if zone == rules.board.squares() => Ok(()),
-            None if self.others_everywhere(side, kind) => Err("drops on squares that differ from those of other types".into()),
+            None if self.others_everywhere(side, kind) => {
+                Err("drops on squares that differ from those of other types".into())
+            }
             None => {
                 *region = Some(zone);
                 Ok(())

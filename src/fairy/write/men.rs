@@ -12,7 +12,9 @@ pub(super) fn owned(rules: &Rules) -> PerSide<BTreeSet<String>> {
         set.extend(rules.start.men(side).keys().cloned());
         set.extend(rules.start.hand(side).keys().cloned());
         if rules.hands.endless != crate::rules::Types::none() {
-            set.extend(rules.pieces.iter().map(|p| &p.name).filter(|n| rules.hands.endless.contains(n)).cloned());
+            set.extend(
+                rules.pieces.iter().map(|p| &p.name).filter(|n| rules.hands.endless.contains(n)).cloned(),
+            );
         }
     }
     if rules.hands.fed_from_outside {

@@ -1,7 +1,9 @@
 //! What a type's move rules come to for one side, in the engine's terms.
 
 use crate::betza::{Gait, Modality, Part, Parts, lame_path};
-use crate::rules::{Content, Distances, Hurdle, Leg, ManPattern, MoveRule, Region, Rules, Side, SquareSet, Trail, Whose};
+use crate::rules::{
+    Content, Distances, Hurdle, Leg, ManPattern, MoveRule, Region, Rules, Side, SquareSet, Trail, Whose,
+};
 
 /// The movement of a type for one side. Vectors are turned so that the side moves up;
 /// squares are those of the board.
@@ -116,7 +118,11 @@ fn gait(rules: &Rules, leg: &Leg, step: (i8, i8), via: &[(i8, i8)]) -> Result<(G
             None => Err(format!("the engine has no leap {},{}", step.0, step.1)),
         },
         Some(n) if rides(step) || step.0.abs() + step.1.abs() == 3 && step.0 != 0 && step.1 != 0 => {
-            if n > 9 { Err("a ride of more than 9 steps".into()) } else { Ok((Gait::Ride(n), step)) }
+            if n > 9 {
+                Err("a ride of more than 9 steps".into())
+            } else {
+                Ok((Gait::Ride(n), step))
+            }
         }
         Some(_) => Err(format!("the engine has no rider {},{}", step.0, step.1)),
     }

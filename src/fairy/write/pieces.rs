@@ -27,15 +27,23 @@ impl Writer<'_> {
                     let origin = piece.origin;
                     self.item(
                         origin,
-                        Item::new(&path, Fidelity::Dropped, why)
-                            .remedy("the engine turns every man's moves by half a turn for Black: make it two types"),
+                        Item::new(&path, Fidelity::Dropped, why).remedy(
+                            "the engine turns every man's moves by half a turn for Black: make it two types",
+                        ),
                     );
                     self.movement(&piece.name, Side::White).clone()
                 }
             };
             for (number, why) in movement.faults.clone() {
                 let origin = piece.moves.get(number).map(|m| m.origin).unwrap_or_default();
-                self.item(origin, Item::new(format!("{path}.moves[{number}]"), Fidelity::Dropped, format!("the engine has no {why}")));
+                self.item(
+                    origin,
+                    Item::new(
+                        format!("{path}.moves[{number}]"),
+                        Fidelity::Dropped,
+                        format!("the engine has no {why}"),
+                    ),
+                );
             }
             let royal = self.king.as_ref() == Some(&piece.name);
             let key = self.type_key(piece, &movement, royal, &mut taken, &mut customs, letter);
@@ -81,9 +89,15 @@ impl Writer<'_> {
                 Some(letter) => {
                     taken.insert(letter);
                     self.letters.insert(piece.name.clone(), letter);
-                    self.exact(format!("pieces.{}.letters", piece.name), format!("the letter is `{letter}` in the section"));
+                    self.exact(
+                        format!("pieces.{}.letters", piece.name),
+                        format!("the letter is `{letter}` in the section"),
+                    );
                 }
-                None => self.dropped(format!("pieces.{}", piece.name), "the engine has 26 letters, and they are given away"),
+                None => self.dropped(
+                    format!("pieces.{}", piece.name),
+                    "the engine has 26 letters, and they are given away",
+                ),
             }
         }
     }
@@ -94,16 +108,21 @@ impl Writer<'_> {
             let path = format!("royals[{number}]");
             let kinds: Vec<&String> = royal.types.names().collect();
             match &kinds[..] {
-                [kind] if self.king.is_none()
-                    && royal.at_most.is_none()
-                    && !royal.excused_by_capture
-                    && !royal.all_attacked
-                    && rules.royals.len() == 1 =>
+                [kind]
+                    if self.king.is_none()
+                        && royal.at_most.is_none()
+                        && !royal.excused_by_capture
+                        && !royal.all_attacked
+                        && rules.royals.len() == 1 =>
                 {
                     // The engine has one king a side.
                     let most = Side::BOTH.map(|side| rules.start.men(side).get(*kind).map_or(0, |s| s.len()));
-                    let made = rules.promotions.iter().any(|p| p.into.contains(*kind) || p.otherwise.contains(*kind));
-                    let owners = Side::BOTH.into_iter().all(|s| royal.sides.includes(s) || !self.has(s, kind));
+                    let made = rules
+                        .promotions
+                        .iter()
+                        .any(|p| p.into.contains(*kind) || p.otherwise.contains(*kind));
+                    let owners =
+                        Side::BOTH.into_iter().all(|s| royal.sides.includes(s) || !self.has(s, kind));
                     if !owners {
                         self.dropped(path, "a type that is royal for one side only, and both have it");
                     } else if most.iter().any(|n| *n > 1) || made {
@@ -188,7 +207,10 @@ impl Writer<'_> {
                     ));
                 }
                 None => {
-                    self.dropped(&path, "sideways moves from some squares only, which are no ranks of the far side");
+                    self.dropped(
+                        &path,
+                        "sideways moves from some squares only, which are no ranks of the far side",
+                    );
                 }
             }
         }
@@ -221,7 +243,11 @@ impl Writer<'_> {
             *customs += 1;
             format!("customPiece{customs}")
         };
-        let how = if text.is_empty() { "a man that never moves".to_owned() } else { format!("a type of its own, `{text}`") };
+        let how = if text.is_empty() {
+            "a man that never moves".to_owned()
+        } else {
+            format!("a type of its own, `{text}`")
+        };
         Some((key, format!("{letter}:{text}"), how))
     }
 
@@ -234,7 +260,8 @@ impl Writer<'_> {
             let rank = (1..=board.ranks).find(|rank| {
                 let far: SquareSet = (board.squares().iter())
                     .filter(|s| {
-                        let relative = if side == Side::White { s.rank() } else { board.ranks - 1 - s.rank() };
+                        let relative =
+                            if side == Side::White { s.rank() } else { board.ranks - 1 - s.rank() };
                         relative + 1 >= *rank
                     })
                     .collect();
@@ -305,7 +332,10 @@ impl Writer<'_> {
                 let Some(from) = movement.first else { continue };
                 match self.first.of(side) {
                     Some(other) if *other != from => {
-                        self.dropped(&path, "first moves from squares that differ from those of another type");
+                        self.dropped(
+                            &path,
+                            "first moves from squares that differ from those of another type",
+                        );
                     }
                     _ => match side {
                         Side::White => self.first.white = Some(from),
@@ -313,7 +343,10 @@ impl Writer<'_> {
                     },
                 }
                 if movement.leaves == Some(false) && self.en_passant {
-                    self.dropped(&path, "first moves that leave no en passant squares, in a game that has en passant");
+                    self.dropped(
+                        &path,
+                        "first moves that leave no en passant squares, in a game that has en passant",
+                    );
                 }
             }
         }

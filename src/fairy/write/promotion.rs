@@ -36,7 +36,10 @@ impl Writer<'_> {
                 fail("the engine has no choices for want of others");
             } else if record.reverts == Reverts::ToOrigin {
                 shogi.push(record);
-            } else if record.trigger != Trigger::Arrive || record.occasion != Occasion::Any || record.or_demote {
+            } else if record.trigger != Trigger::Arrive
+                || record.occasion != Occasion::Any
+                || record.or_demote
+            {
                 fail("the engine's pawns promote where they arrive, by any move");
             } else if record.duty == Duty::IfPossible && !record.fewer_than.is_empty() {
                 fail("the engine has no promotion that must be taken only where it can");
@@ -132,7 +135,12 @@ impl Writer<'_> {
             if split {
                 for kind in pawns.types.clone() {
                     if self.stuck(&kind, side) != pawns.must {
-                        self.dropped("promotions", format!("a duty to promote that does not follow from {kind} being unable to move on"));
+                        self.dropped(
+                            "promotions",
+                            format!(
+                                "a duty to promote that does not follow from {kind} being unable to move on"
+                            ),
+                        );
                     }
                 }
             }
@@ -171,7 +179,10 @@ impl Writer<'_> {
                 }),
             };
             if !fits {
-                self.dropped(format!("promotions[{number}].reverts"), "a captured man that was promoted is the pawn again in the engine's hands");
+                self.dropped(
+                    format!("promotions[{number}].reverts"),
+                    "a captured man that was promoted is the pawn again in the engine's hands",
+                );
             }
         }
     }
@@ -187,7 +198,10 @@ impl Writer<'_> {
             let target = match (record.into.len(), record.into.first()) {
                 (1, Some(target)) => target.clone(),
                 _ => {
-                    self.dropped("promotions", "a choice of promotions that are remembered; the engine has one a type");
+                    self.dropped(
+                        "promotions",
+                        "a choice of promotions that are remembered; the engine has one a type",
+                    );
                     continue;
                 }
             };
@@ -220,7 +234,12 @@ impl Writer<'_> {
                     match record.trigger {
                         Trigger::Touch => {}
                         Trigger::Arrive if never_inside => {}
-                        _ => self.dropped("promotions", format!("{kind} promotes by arriving only; the engine lets it promote by leaving too")),
+                        _ => self.dropped(
+                            "promotions",
+                            format!(
+                                "{kind} promotes by arriving only; the engine lets it promote by leaving too"
+                            ),
+                        ),
                     }
                 }
             }
@@ -296,7 +315,8 @@ impl Writer<'_> {
                     .fold(SquareSet::EMPTY, |set, d| set.or(d.zone.of(side, &rules.board)));
                 let open = stuck.without(forced).or(stuck.and(dropped));
                 // Squares that no move of the man leads to don't matter.
-                let open: SquareSet = open.iter().filter(|s| self.reaches(kind, side, *s) || dropped.contains(*s)).collect();
+                let open: SquareSet =
+                    open.iter().filter(|s| self.reaches(kind, side, *s) || dropped.contains(*s)).collect();
                 if !open.is_empty() {
                     self.dropped(
                         format!("pieces.{kind}"),

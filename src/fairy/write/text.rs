@@ -87,7 +87,9 @@ impl Writer<'_> {
         let Some(before) = before else { return Some(letter.to_string()) };
         let plain = self.letter(side, before);
         match plain {
-            Some(plain) if self.promoted.get(&plain.to_ascii_lowercase()) == Some(&letter.to_ascii_lowercase()) => {
+            Some(plain)
+                if self.promoted.get(&plain.to_ascii_lowercase()) == Some(&letter.to_ascii_lowercase()) =>
+            {
                 Some(format!("+{plain}"))
             }
             _ => Some(format!("{letter}~")),

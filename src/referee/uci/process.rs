@@ -100,8 +100,9 @@ impl Process {
         let Some((program, rest)) = words.split_first() else {
             return Err(Trouble::Missing("the engine's command line is empty".into()));
         };
-        let missing =
-            |error: std::io::Error| Trouble::Missing(format!("the engine `{program}` can't be started: {error}"));
+        let missing = |error: std::io::Error| {
+            Trouble::Missing(format!("the engine `{program}` can't be started: {error}"))
+        };
         let pipes = |command: &mut Command| {
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
         };
@@ -109,7 +110,9 @@ impl Process {
         let script = format!("ulimit -v {MAX_MEMORY} 2>/dev/null; exec \"$0\" \"$@\"");
         let exists = program.contains('/') || super::super::find::in_path(program).is_some();
         if !exists || program.contains('/') && !std::path::Path::new(program).exists() {
-            return Err(Trouble::Missing(format!("the engine `{program}` can't be started: no such program")));
+            return Err(Trouble::Missing(format!(
+                "the engine `{program}` can't be started: no such program"
+            )));
         }
         let limited = cfg!(unix).then(|| pipes(Command::new("sh").args(["-c", &script, program]).args(rest)));
         let mut child = match limited {
