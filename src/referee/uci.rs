@@ -185,7 +185,7 @@ impl Engine {
         let shown = engine.show(&["startpos moves".to_owned()])?.remove(0);
         let board = shown.fen.split([' ', '[']).next().unwrap_or_default();
         engine.ranks = board.split('/').count();
-        engine.files = board.split('/').map(|row| row_width(row)).max().unwrap_or(0);
+        engine.files = board.split('/').map(row_width).max().unwrap_or(0);
         let at = |i: usize| (i % engine.files, i / engine.files);
         engine.layout.spots = (0..engine.files * engine.ranks)
             .map(at)
