@@ -1,7 +1,7 @@
 //! The engine for tests that need one.
 
 // Not every test uses all of it.
-#![allow(dead_code)]
+#![allow(dead_code, clippy::print_stderr)]
 
 use fairy_ferry::fairy::Written;
 use fairy_ferry::referee::find::{self, Known};
