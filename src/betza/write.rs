@@ -11,11 +11,14 @@ const CODES: [&str; 18] = [
     "hl",
 ];
 
+/// Steps of one gait that may be used alike; `None`: to go and to capture.
+type Group = (Option<Modality>, Gait, BTreeSet<(i8, i8)>);
+
 /// The text of a movement, `None` where the dialect has none. An empty movement has
 /// an empty text.
 pub fn write(parts: &Parts) -> Option<String> {
     // Parts that differ in the step only, then those that differ in the modality only.
-    let mut groups: Vec<(Option<Modality>, Gait, BTreeSet<(i8, i8)>)> = Vec::new();
+    let mut groups: Vec<Group> = Vec::new();
     let mut gaits: Vec<Gait> = parts.iter().map(|p| p.gait).collect();
     gaits.sort();
     gaits.dedup();

@@ -115,7 +115,7 @@ pub(super) fn run(args: &Args) -> Ran {
     }
     let where_to = args.output.as_ref().map_or("standard output".to_owned(), |p| p.display().to_string());
     if refused {
-        output::note(&format!("refused: nothing is written; --allow all writes what can be carried\n"));
+        output::note("refused: nothing is written; --allow all writes what can be carried\n");
     } else {
         match &args.output {
             Some(path) => output::write_file(path, target.text.as_bytes())?,
@@ -123,13 +123,9 @@ pub(super) fn run(args: &Args) -> Ran {
         }
         output::note(&format!("{verdict}: {} written to {where_to}\n", target.name));
     }
-    let checked = match args.verify {
+    let (checked, stop) = match args.verify {
         Some(depth) if !refused => verify(args, &subject, &rules, &target, depth),
-        _ => Ok(Checked::default()),
-    };
-    let (checked, stop) = match checked {
-        Ok(checked) => (checked, None),
-        Err((checked, stop)) => (checked, Some(stop)),
+        _ => (Checked::default(), None),
     };
     if let Some(path) = &args.report {
         let items: Vec<Value> = target.items.iter().map(|item| as_json(&subject, item)).collect();
@@ -176,7 +172,7 @@ fn verify(
     rules: &Rules,
     target: &Target,
     depth: u32,
-) -> Result<Checked, (Checked, Stop)> {
+) -> (Checked, Option<Stop>) {
     let mut checked = Checked::default();
     let mut referees: Vec<Box<dyn Referee + '_>> = Vec::new();
     let mut by = Vec::new();
@@ -186,7 +182,7 @@ fn verify(
                 referees.push(machine);
                 by.push((subject.address.clone(), Via::Machine.name()));
             }
-            Err(stop) => return Err((checked, stop)),
+            Err(stop) => return (checked, Some(stop)),
         }
     }
     match Core::new(rules) {
@@ -207,7 +203,7 @@ fn verify(
                 by.push((address, Via::FairyStockfish.name()));
             }
             Err(Trouble::Missing(why)) => checked.missing.push(why),
-            Err(trouble) => return Err((checked, subject.stop(&trouble))),
+            Err(trouble) => return (checked, Some(subject.stop(&trouble))),
         }
     }
     for missing in &checked.missing {
@@ -215,19 +211,19 @@ fn verify(
     }
     if referees.len() < 2 {
         output::note("not verified: there is nobody to compare with\n");
-        return Ok(checked);
+        return (checked, None);
     }
     let mut check = Crosscheck::new(referees.iter_mut().map(|r| &mut **r).collect());
     let verdict = match check.run(&[], args.walk.limits(depth)) {
         Ok(verdict) => verdict,
-        Err(trouble) => return Err((checked, subject.stop(&trouble))),
+        Err(trouble) => return (checked, Some(subject.stop(&trouble))),
     };
     let replay = Replay { by, fen: None };
     output::note(&evidence::text(&verdict, &replay));
     checked.evidence = Some(evidence::json(&verdict, &replay));
     checked.equal = matches!(verdict, Verdict::Equal(_));
     checked.different = !checked.equal;
-    Ok(checked)
+    (checked, None)
 }
 
 fn engine(args: &Args, written: &fairy::Written) -> Result<Engine, Trouble> {

@@ -258,7 +258,7 @@ fn read_section(address: &Address) -> Result<(SourceMap, Source), Failure> {
     let path = address.path.display();
     let chosen = match &address.selection {
         Selection::First => names.first(),
-        Selection::Number(n) => n.checked_sub(1).and_then(|i| names.get(i as usize)),
+        Selection::Number(n) => n.checked_sub(1).and_then(|i| names.get(i)),
         Selection::Named(name) => names.iter().find(|n| *n == name),
     };
     let name = chosen.cloned().ok_or_else(|| match &address.selection {

@@ -200,6 +200,45 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
         }
     }
 
+    /// Compares one position in passing: the moves by their spelling where the lists agree
+    /// in it, and by what they lead to those that do more than carry a man from here to
+    /// there, and the one that `choose` takes. Where that finds something amiss the whole
+    /// position is compared.
+    fn pass(
+        &mut self,
+        nodes: &[Node],
+        path: &[Vec<String>],
+        choose: &mut dyn FnMut(&[Way]) -> Option<usize>,
+    ) -> Result<Compared, Trouble> {
+        let look = self.referees[0].look(&nodes[0])?;
+        if look.over.is_some_and(|over| over.reason == Some(Reason::Repetition)) {
+            return Ok(Compared::Claimed);
+        }
+        let chosen = choose(&look.ways);
+        let Some(way) = chosen.and_then(|i| look.ways.get(i)) else { return self.compare(nodes, path) };
+        let mut row = vec![way.clone()];
+        let mut spelt: Vec<&str> = look.ways.iter().map(|way| way.text.as_str()).collect();
+        spelt.sort_unstable();
+        let special: Vec<&Way> = std::iter::once(way)
+            .chain(look.ways.iter().filter(|way| !is_plain(&nodes[0].board, &way.next.board)))
+            .collect();
+        for other in 1..nodes.len() {
+            let mut theirs = self.referees[other].spelt(&nodes[other])?;
+            theirs.sort_unstable();
+            if theirs != spelt {
+                return self.compare(nodes, path);
+            }
+            let texts: Vec<String> = special.iter().map(|way| way.text.clone()).collect();
+            let next = self.referees[other].follow(&nodes[other], &texts)?;
+            let agree = |(way, node): (&&Way, &Node)| self.maps[other].board(&node.board) == way.next.board;
+            if !special.iter().zip(&next).all(agree) {
+                return self.compare(nodes, path);
+            }
+            row.extend(next.into_iter().take(1).map(|next| Way { text: way.text.clone(), next }));
+        }
+        Ok(Compared::Same(vec![row]))
+    }
+
     /// Compares the move lists of one position.
     fn compare(&mut self, nodes: &[Node], path: &[Vec<String>]) -> Result<Compared, Trouble> {
         let mut looks = Vec::new();
@@ -269,5 +308,17 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
             }
         }
         Ok(Compared::Same(rows))
+    }
+}
+
+/// Whether all that happened between two boards is that one man went from here to
+/// there, and perhaps took what stood there.
+fn is_plain(before: &Board, after: &Board) -> bool {
+    let mut changed = (before.cells.iter().zip(&after.cells)).filter(|(a, b)| a != b);
+    let (first, second, third) = (changed.next(), changed.next(), changed.next());
+    let moved = |from: (&u16, &u16), to: (&u16, &u16)| *from.1 == 0 && *from.0 != 0 && from.0 == to.1;
+    match (first, second, third) {
+        (Some(a), Some(b), None) => before.hands == after.hands && (moved(a, b) || moved(b, a)),
+        _ => false,
     }
 }

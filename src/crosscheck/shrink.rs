@@ -1,7 +1,7 @@
 //! A shorter way to a difference that a random game found.
 
 use super::{Compared, Crosscheck, Difference, Nodes};
-use crate::referee::Trouble;
+use crate::referee::{Trouble, Way};
 
 /// How many positions may be looked at for that.
 const MOST: usize = 1500;
@@ -56,12 +56,14 @@ impl Crosscheck<'_, '_> {
                 return Ok(None);
             }
             *fuel -= 1;
-            let rows = match self.compare(&place, &path)? {
+            let next = moves.get(played);
+            let mut choose = |ways: &[Way]| ways.iter().position(|way| Some(&way.text) == next);
+            let rows = match self.pass(&place, &path, &mut choose)? {
                 Compared::Same(rows) => rows,
                 Compared::Claimed => return Ok(None),
                 Compared::Differs(difference) => return Ok(Some((difference, played))),
             };
-            let Some(text) = moves.get(played) else { return Ok(None) };
+            let Some(text) = next else { return Ok(None) };
             let Some(row) = rows.iter().find(|row| row[0].text == *text) else { return Ok(None) };
             path.push(row.iter().map(|way| way.text.clone()).collect());
             place = row.iter().map(|way| way.next.clone()).collect();

@@ -125,7 +125,8 @@ impl Crosscheck<'_, '_> {
             let mut place = root.clone();
             let mut path: Vec<Vec<String>> = Vec::new();
             for _ in 0..limits.plies {
-                let rows = match self.compare(&place, &path)? {
+                let mut choose = |ways: &[Way]| (!ways.is_empty()).then(|| dice.below(ways.len()));
+                let rows = match self.pass(&place, &path, &mut choose)? {
                     Compared::Same(rows) => rows,
                     Compared::Claimed => {
                         evidence.repetitions += 1;
@@ -135,10 +136,12 @@ impl Crosscheck<'_, '_> {
                         return self.shrink(root, &path, difference).map(Some);
                     }
                 };
-                if rows.is_empty() {
-                    break;
-                }
-                let row = &rows[dice.below(rows.len())];
+                // More than one row only where the position was compared as a whole.
+                let row = match rows.len() {
+                    0 => break,
+                    1 => &rows[0],
+                    n => &rows[dice.below(n)],
+                };
                 path.push(texts(row));
                 place = nodes(row);
                 evidence.plies += 1;

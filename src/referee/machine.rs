@@ -54,7 +54,7 @@ impl<'p> ZillionsMachine<'p> {
         let position = &status.position;
         let program = self.machine.program();
         let kinds = program.pieces.len() as u16;
-        let token = |player: PlayerId, piece: PieceId| u16::from(player) * kinds + piece as u16;
+        let token = |player: PlayerId, piece: PieceId| u16::from(player) * kinds + piece;
         let mut cells = vec![0; program.board.squares.len()];
         for (square, man) in position.men() {
             cells[square as usize] = token(man.owner, man.piece) + 1;
@@ -73,7 +73,7 @@ impl<'p> ZillionsMachine<'p> {
                 cells,
                 hands,
                 to_move: seat(&self.machine, self.machine.turn(position).player),
-                pending: position.pending.map(|p| p.square as u16),
+                pending: position.pending.map(|p| p.square),
             },
             check,
             state: State::Machine(Box::new(status)),
@@ -113,7 +113,7 @@ fn seat(machine: &Machine<'_>, player: PlayerId) -> Seat {
     match player {
         p if Some(p) == first => Seat::First,
         p if Some(p) == second => Seat::Second,
-        p => Seat::Other(p as u8),
+        p => Seat::Other(p),
     }
 }
 

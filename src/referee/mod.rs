@@ -262,6 +262,27 @@ pub trait Referee {
     /// Where the referee gives no answer.
     fn look(&mut self, node: &Node) -> Result<Look, Trouble>;
 
+    /// The legal moves as the referee spells them.
+    ///
+    /// # Errors
+    /// Where the referee gives no answer.
+    fn spelt(&mut self, node: &Node) -> Result<Vec<String>, Trouble> {
+        Ok(self.look(node)?.ways.into_iter().map(|way| way.text).collect())
+    }
+
+    /// What some of the legal moves lead to.
+    ///
+    /// # Errors
+    /// Where one is not legal, or the referee gives no answer.
+    fn follow(&mut self, node: &Node, texts: &[String]) -> Result<Vec<Node>, Trouble> {
+        let ways = self.look(node)?.ways;
+        let found = |text: &String| {
+            let way = ways.iter().find(|way| way.text == *text);
+            way.map(|way| way.next.clone()).ok_or_else(|| Trouble::Input(format!("`{text}` is not legal")))
+        };
+        texts.iter().map(found).collect()
+    }
+
     /// The number of sequences of `depth` moves behind each legal move; `depth` is
     /// at least 1.
     ///

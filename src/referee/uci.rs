@@ -185,7 +185,7 @@ impl Engine {
         let shown = engine.show(&["startpos moves".to_owned()])?.remove(0);
         let board = shown.fen.split([' ', '[']).next().unwrap_or_default();
         engine.ranks = board.split('/').count();
-        engine.files = board.split('/').map(|row| row_width(row)).max().unwrap_or(0);
+        engine.files = board.split('/').map(row_width).max().unwrap_or(0);
         let at = |i: usize| (i % engine.files, i / engine.files);
         engine.layout.spots = (0..engine.files * engine.ranks)
             .map(at)
@@ -395,7 +395,7 @@ impl Referee for Engine {
     }
 
     fn look(&mut self, node: &Node) -> Result<Look, Trouble> {
-        let (moves, fen) = self.line(node)?;
+        let (moves, _) = self.line(node)?;
         let texts = self.divide(node, 1)?;
         if texts.is_empty() {
             let score = self.score(moves, node.board.to_move)?;
@@ -405,16 +405,29 @@ impl Referee for Engine {
             };
             return Ok(Look { ways: Vec::new(), over: Some(Over { score, reason }) });
         }
-        let positions: Vec<String> = texts.iter().map(|(text, _)| format!("{moves} {text}")).collect();
+        let texts: Vec<String> = texts.into_iter().map(|(text, _)| text).collect();
+        let nodes = self.follow(node, &texts)?;
+        let ways = texts.into_iter().zip(nodes).map(|(text, next)| Way { text, next }).collect();
+        Ok(Look { ways, over: None })
+    }
+
+    fn spelt(&mut self, node: &Node) -> Result<Vec<String>, Trouble> {
+        Ok(self.divide(node, 1)?.into_iter().map(|(text, _)| text).collect())
+    }
+
+    fn follow(&mut self, node: &Node, texts: &[String]) -> Result<Vec<Node>, Trouble> {
+        let (moves, fen) = self.line(node)?;
+        let positions: Vec<String> = texts.iter().map(|text| format!("{moves} {text}")).collect();
         let shown = self.show(&positions)?;
-        let mut ways = Vec::with_capacity(texts.len());
-        for (((text, _), moves), shown) in texts.into_iter().zip(positions).zip(shown) {
+        let mut nodes = Vec::with_capacity(texts.len());
+        for ((text, moves), shown) in texts.iter().zip(positions).zip(shown) {
+            // The engine passes over a move that it does not take, without a word.
             if shown.fen == fen {
                 return Err(Trouble::Nonsense { command: format!("position … {text}"), line: shown.fen });
             }
-            ways.push(Way { text, next: self.node(moves, shown)? });
+            nodes.push(self.node(moves, shown)?);
         }
-        Ok(Look { ways, over: None })
+        Ok(nodes)
     }
 
     fn divide(&mut self, node: &Node, depth: u32) -> Result<Vec<(String, u64)>, Trouble> {

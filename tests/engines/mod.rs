@@ -1,5 +1,8 @@
 //! The engine for tests that need one.
 
+// Not every test uses all of it.
+#![allow(dead_code, clippy::print_stderr)]
+
 use fairy_ferry::fairy::Written;
 use fairy_ferry::referee::find::{self, Known};
 use fairy_ferry::referee::uci::process::Deadlines;
