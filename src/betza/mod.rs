@@ -59,6 +59,23 @@ pub struct Part {
 /// A movement.
 pub type Parts = BTreeSet<Part>;
 
+/// The same movement without parts that others contain: a lame leap beside the leap, a
+/// short ride beside the long one.
+pub fn without_idle_parts(parts: &Parts) -> Parts {
+    let has = |part: &Part, gait| parts.contains(&Part { gait, ..*part });
+    let longer = |n: u8, m: u8| n != 0 && (m == 0 || m > n);
+    let idle = |part: &Part| {
+        let among = |other: fn(u8) -> Gait, n: u8| (0..16).any(|m| longer(n, m) && has(part, other(m)));
+        match part.gait {
+            Gait::Lame => has(part, Gait::Leap),
+            Gait::Ride(n) => among(Gait::Ride, n),
+            Gait::Hop(n) => among(Gait::Hop, n),
+            Gait::Leap | Gait::Over => false,
+        }
+    };
+    parts.iter().filter(|part| !idle(part)).copied().collect()
+}
+
 /// The squares, counted from the start, that must be empty for a lame leap; `None`
 /// where the dialect has no such leap.
 pub fn lame_path(step: (i8, i8)) -> Option<Vec<(i8, i8)>> {

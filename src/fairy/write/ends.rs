@@ -77,7 +77,6 @@ impl Writer<'_> {
                 Err(why) => self.item(end.origin, Item::new(path, Fidelity::Dropped, why)),
             }
         }
-        self.flags_of_ends();
     }
 
     fn no_moves(&mut self) {
@@ -210,9 +209,6 @@ impl Writer<'_> {
         }
         Ok("men on their goal win".into())
     }
-
-    /// A goal of one side alone leaves the other none: the engine takes it so.
-    fn flags_of_ends(&mut self) {}
 
     fn flag(&mut self, kind: &String, white: SquareSet, black: SquareSet, number: u16) {
         let letter = self.letters_of([kind]);
@@ -369,7 +365,7 @@ impl Writer<'_> {
                 if let Some(rule) = chase {
                     self.key("chasingRule", rule);
                 }
-                self.exact("claims.repetition", format!("counts at the {}th occurrence", fold.times));
+                self.exact("claims.repetition", format!("counts from occurrence {} on", fold.times));
             }
         }
         let counting = match claims.counting {

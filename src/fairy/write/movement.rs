@@ -247,6 +247,7 @@ impl Movement {
                 self.parts.remove(&part);
             }
         }
+        self.parts = crate::betza::without_idle_parts(&self.parts);
         self.en_passant.sort_unstable();
         self.en_passant.dedup();
     }

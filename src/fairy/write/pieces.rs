@@ -16,8 +16,6 @@ impl Writer<'_> {
         self.choose_pawn();
         let mut taken: BTreeSet<&str> = BTreeSet::new();
         let mut customs = 0;
-        let king_region = rules.royals.iter().any(|r| r.at_most.is_none());
-        let _ = king_region;
         for piece in &rules.pieces {
             let Some(letter) = self.letters.get(&piece.name).copied() else { continue };
             let path = format!("pieces.{}", piece.name);
