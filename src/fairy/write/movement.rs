@@ -78,7 +78,10 @@ fn hop(hurdle: &Hurdle, distance: Distances, most: u8) -> Result<Gait, &'static 
     let one = Distances::ONE;
     let any = |d: Distances| run(d, most) == Some(0);
     match (any(hurdle.at), any(hurdle.behind)) {
-        (true, true) => run(distance, most).map(Gait::Hop).ok_or("a hop over a choice of distances"),
+        // A hop goes two squares at least, so it says nothing of one.
+        (true, true) => run(Distances::of(distance.iter().chain([1])), most)
+            .map(Gait::Hop)
+            .ok_or("a hop over a choice of distances"),
         (true, false) if hurdle.behind == one && any(distance) => Ok(Gait::Over),
         _ if hurdle.at == one && hurdle.behind == one => Ok(Gait::Hop(2)),
         _ => Err("a hop with distances of its own"),
