@@ -108,6 +108,25 @@ impl Cube {
         self.0.iter().all(|(var, set)| other.get(*var).is_some_and(|o| o.within(*set)))
     }
 
+    /// Whether both say the same but for the values of one variable.
+    fn differs_in_one(&self, other: &Cube) -> bool {
+        self.0.len() == other.0.len()
+            && self.0.keys().eq(other.0.keys())
+            && self.0.values().zip(other.0.values()).filter(|(a, b)| a != b).count() == 1
+    }
+
+    /// Takes up the values of one that differs in one variable.
+    fn join(&mut self, other: &Cube, full: impl Fn(Var) -> Bits) {
+        for (var, set) in &other.0 {
+            if let Some(own) = self.0.get_mut(var) {
+                *own = own.or(*set);
+                if *own == full(*var) {
+                    self.0.remove(var);
+                }
+            }
+        }
+    }
+
     /// Where both are free to meet, the cube of the consensus in `on`.
     fn consensus(&self, other: &Cube, on: Var, full: Bits) -> Option<Cube> {
         let joined = match (self.get(on), other.get(on)) {
@@ -137,14 +156,26 @@ impl Cube {
 /// A union with more cubes than this is left as it was written.
 const MAX_CUBES: usize = 48;
 
+/// Nor is one that takes more tries.
+const MAX_TRIES: usize = 20_000;
+
 /// The prime cubes of a union, sorted.
 pub(super) fn primes(cubes: impl IntoIterator<Item = Cube>, full: impl Fn(Var) -> Bits) -> Vec<Cube> {
     let mut list: Vec<Cube> = Vec::new();
     for mut cube in cubes {
         cube.0.retain(|var, set| *set != full(*var));
+        // Paths come in the order of a decision tree: most join with one just before.
+        while let Some(other) = list.iter().rposition(|known| cube.differs_in_one(known)) {
+            cube.join(&list.remove(other), &full);
+        }
         absorb(&mut list, cube);
     }
+    let mut tries = 0;
     loop {
+        tries += list.len() * list.len() / 2 * list.iter().map(|c| c.0.len()).max().unwrap_or(0);
+        if list.len() > MAX_CUBES || tries > MAX_TRIES {
+            break;
+        }
         let mut found = Vec::new();
         for (i, cube) in list.iter().enumerate() {
             for other in &list[..i] {
@@ -157,7 +188,7 @@ pub(super) fn primes(cubes: impl IntoIterator<Item = Cube>, full: impl Fn(Var) -
         for cube in found {
             changed |= absorb(&mut list, cube);
         }
-        if !changed || list.len() > MAX_CUBES {
+        if !changed {
             break;
         }
     }

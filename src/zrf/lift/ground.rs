@@ -183,11 +183,21 @@ impl Ground<'_> {
                     let (class, offered) = self.class(block);
                     // A block that can't be listed from one square is left out from all.
                     let mut whole = Vec::new();
+                    let mut taken = 0;
                     for start in 0..self.program.board.squares.len() as Square {
                         if drop && self.program.board.dummy[start as usize] {
                             continue;
                         }
-                        let found = explore(self.program, &self.universe, player, piece, drop, start, block);
+                        let found = explore(
+                            self.program,
+                            &self.universe,
+                            player,
+                            piece,
+                            drop,
+                            start,
+                            block,
+                            &mut taken,
+                        );
                         match found {
                             Ok(list) => whole.extend(list.into_iter().map(|emission| (start, emission))),
                             Err(limit) => {

@@ -18,8 +18,8 @@ use crate::source::Span;
 
 /// A block may have so many paths from a square.
 pub(super) const MAX_PATHS: usize = 2_000;
-/// All paths of a block from a square may take so many statements.
-const MAX_STEPS: u32 = 400_000;
+/// All paths of a block, from all squares, may take so many statements.
+pub(super) const MAX_STEPS: u32 = 1_000_000;
 
 /// What a move does besides displacing men, capturing, and setting attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,6 +63,7 @@ enum Stop {
 }
 
 /// A block from a square: everything that it can emit.
+#[expect(clippy::too_many_arguments, reason = "one call site; a struct would hide what is passed")]
 pub(super) fn explore(
     program: &Program,
     universe: &Universe,
@@ -71,11 +72,12 @@ pub(super) fn explore(
     drop: bool,
     start: Square,
     block: &Block,
+    taken: &mut u32,
 ) -> Result<Vec<Emission>, TooMany> {
     let mut answers: Vec<bool> = Vec::new();
     let mut found = Vec::new();
     let mut seen = HashSet::new();
-    let mut steps = 0;
+    let mut steps = *taken;
     for _ in 0..MAX_PATHS {
         let mut cube = BTreeMap::new();
         if !drop {
@@ -115,6 +117,7 @@ pub(super) fn explore(
         let emitted = std::mem::take(&mut run.found);
         let asked = run.asked;
         steps = run.steps;
+        *taken = steps;
         if let Err(Stop::Limit(span)) = ended {
             return Err(TooMany(span));
         }
