@@ -1,7 +1,7 @@
 //! The engine's own types of men, with their movements.
 
 /// Key and movement of each type, as the engine has it. Left out are types that do
-/// more than move: `pawn` and `soldier` (see [`super::write`]), and `janggiCannon`,
+/// more than move: `pawn` and `soldier` (see [`mod@super::write`]), and `janggiCannon`,
 /// which spares its own kind.
 pub const TYPES: [(&str, &str); 33] = [
     ("knight", "N"),
