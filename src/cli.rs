@@ -8,12 +8,17 @@
 
 mod address;
 mod check;
+mod convert;
+mod diff;
+mod engines;
+mod evidence;
 mod expand;
 mod info;
 mod moves;
 mod output;
 mod perft;
 mod play;
+mod subject;
 
 use std::process::ExitCode;
 
@@ -32,13 +37,28 @@ pub enum Outcome {
 #[derive(Debug)]
 pub struct Failure(pub String);
 
-type Ran = Result<Outcome, Failure>;
+/// Why a command ended without a result.
+#[derive(Debug)]
+enum Stop {
+    /// The tool could not do it: exit code 2.
+    Failure(Failure),
+    /// An engine misbehaved: exit code 3.
+    Misbehaved(String),
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Self {
+        Stop::Failure(failure)
+    }
+}
+
+type Ran = Result<Outcome, Stop>;
 
 #[derive(Parser)]
 #[command(
     name = "ferry",
     version,
-    long_version = concat!(env!("CARGO_PKG_VERSION"), "\ncore: not built in yet; rules files (ZRF) run on the Zillions machine"),
+    long_version = concat!(env!("CARGO_PKG_VERSION"), "\ncore: not built in yet; `--via core` asks the plain generator (oracle)"),
     about = "Carries chess variants between Zillions of Games, Fairy-Stockfish and a rules core",
     after_help = "Exit codes: 0 clean, 1 findings, 2 the tool could not do it, 3 an engine misbehaved.",
     propagate_version = true
@@ -68,6 +88,12 @@ enum Command {
     Perft(perft::Args),
     /// List the legal moves of a position
     Moves(moves::Args),
+    /// Write a game in another format, and compare both
+    Convert(convert::Args),
+    /// Compare what two games allow to be played
+    Diff(diff::Args),
+    /// Tell which engines were found, and what they can't do
+    Engines(engines::Args),
     /// Print a rules file after its macros, with places
     Expand(expand::Args),
     /// Print a completion script for a shell
@@ -93,6 +119,9 @@ pub fn main() -> ExitCode {
         Command::Info(args) => info::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Moves(args) => moves::run(&args),
+        Command::Convert(args) => convert::run(&args),
+        Command::Diff(args) => diff::run(&args),
+        Command::Engines(args) => engines::run(&args),
         Command::Expand(args) => expand::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
@@ -104,9 +133,13 @@ pub fn main() -> ExitCode {
     match ran {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,
         Ok(Outcome::Findings) => ExitCode::from(1),
-        Err(Failure(message)) => {
+        Err(Stop::Failure(Failure(message))) => {
             output::complain(&message);
             ExitCode::from(2)
+        }
+        Err(Stop::Misbehaved(message)) => {
+            output::complain(&message);
+            ExitCode::from(3)
         }
     }
 }

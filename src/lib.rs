@@ -14,11 +14,15 @@
 //! | [`zrf`] | Zillions rules files: syntax, macros, [`zrf::program::Program`], machine |
 //! | [`cli`] | the command line |
 
+pub mod betza;
 pub mod cli;
+pub mod crosscheck;
 pub mod diagnostic;
 pub mod engine;
+pub mod fairy;
 pub mod native;
 pub mod notation;
+pub mod referee;
 pub mod report;
 pub mod rules;
 pub mod source;

@@ -3,7 +3,6 @@
 //! What may enter: turning [`Diagnostic`]s into text or data. A renderer adds
 //! nothing of its own and drops nothing.
 
-pub mod fidelity;
 pub mod github;
 pub mod json;
 pub mod text;

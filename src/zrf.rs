@@ -12,10 +12,10 @@
 //!                                          lift ─▶ rules::Rules
 //! ```
 //!
-//! What a file means is stated by the reference in this project's notes
-//! (“the reference” in comments, with its section, `Qn` for its doubtful
-//! points). The reading is that of Zillions of Games 2; the Dagaz dialect is
-//! recognised and named, and no behaviour is taken from it.
+//! `docs/zrf.md` restates what a file means and lists how each doubtful point
+//! is read (`Qn`); "reference 9.4" in comments is a section of the digest that
+//! the page rests on. The reading is that of Zillions of Games 2; the Dagaz
+//! dialect is recognised and named, and no behaviour is taken from it.
 
 pub mod build;
 pub mod describe;

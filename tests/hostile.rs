@@ -87,9 +87,10 @@ fn a_growing_word_meets_the_limit() {
 
 #[test]
 fn lists_that_nest_by_macros_meet_the_limit() {
-    let mut text = String::from("(define m0 (((((((($1)))))))))\n");
+    let nest = |inner: &str| format!("{}{inner}{}", "(".repeat(8), ")".repeat(8));
+    let mut text = format!("(define m0 {})\n", nest("$1"));
     for i in 1..350 {
-        text += &format!("(define m{i} (m{} (((((((($1)))))))))\n", i - 1);
+        text += &format!("(define m{i} (m{} {}))\n", i - 1, nest("$1"));
     }
     text += &game("((m349 n) add)");
     assert_eq!(found(&text), [codes::EXPANSION_TOO_LARGE]);

@@ -75,7 +75,7 @@ pub(super) fn run(args: &Args) -> Ran {
     }
     let worst = findings.iter().map(|d| d.severity).max();
     if unreadable {
-        return Err(Failure("not every file could be read".to_owned()));
+        return Err(Failure("not every file could be read".to_owned()).into());
     }
     Ok(match worst {
         Some(Severity::Error) => Outcome::Findings,

@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::play::{PositionArgs, fault_failure};
-use super::{Failure, Format, Outcome, Ran, address, output};
+use super::play::{PositionArgs, Via, fault_failure};
+use super::subject::{Source, Subject};
+use super::{Failure, Format, Outcome, Ran, output};
 use crate::source::SourceMap;
 use crate::zrf::machine::{End, Machine, Outlook, Status};
 
@@ -12,7 +13,7 @@ use crate::zrf::machine::{End, Machine, Outlook, Status};
   ferry moves fixtures/zrf/chess.zrf
   ferry moves fixtures/zrf/chess.zrf --moves \"e2e4 e7e5\" --format json")]
 pub(super) struct Args {
-    /// Rules address: PATH, PATH#NAME or PATH##N
+    /// Rules address: PATH, PATH#NAME, PATH##N or fairy:NAME
     address: String,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -22,12 +23,16 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Ran {
-    args.position.need_machine()?;
-    let (sources, program) = address::runnable(&args.address, args.position.from)?;
-    let machine = Machine::new(&program);
-    let status = args.position.status(&sources, &machine)?;
-    let outlook = machine.outlook(&status).map_err(|fault| fault_failure(&sources, &fault))?;
-    let moves = listed(&sources, &machine, &status, &outlook)?;
+    let subject = Subject::open(&args.address, args.position.from, args.position.chess960)?;
+    let via = args.position.via.unwrap_or(subject.usual());
+    let (Source::Program(program), Via::Machine) = (&subject.source, via) else {
+        return by_referee(args, &subject, via);
+    };
+    let sources = &subject.sources;
+    let machine = Machine::new(program);
+    let status = args.position.status(sources, &machine)?;
+    let outlook = machine.outlook(&status).map_err(|fault| fault_failure(sources, &fault))?;
+    let moves = listed(sources, &machine, &status, &outlook)?;
     let result = outlook.end.map(|end| result(&machine, end));
     match args.format {
         Format::Json => {
@@ -116,4 +121,48 @@ fn result_text(machine: &Machine<'_>, end: End) -> String {
         (None, Some(loser)) => format!("{} loses", name(loser)),
         (None, None) => "draw".to_owned(),
     }
+}
+
+/// The same by another referee. An engine knows no SAN.
+fn by_referee(args: &Args, subject: &Subject, via: Via) -> Ran {
+    let stop = |e| subject.stop(&e);
+    let (mut referee, node) = args.position.node(subject, via)?;
+    let look = referee.look(&node).map_err(stop)?;
+    let check = referee.check(&node).map_err(stop)?;
+    let sans = referee.sans(&node).map_err(stop)?;
+    let mut rows: Vec<(String, Option<String>, String)> = (look.ways.iter().enumerate())
+        .map(|(i, way)| (way.text.clone(), sans.get(i).cloned(), referee.text(&way.next)))
+        .collect();
+    rows.sort();
+    let result = look.over.and_then(|over| over.score).map(crate::referee::Score::as_str);
+    let reason = look.over.and_then(|over| over.reason).map(crate::referee::Reason::as_str);
+    match args.format {
+        Format::Json => {
+            let moves: Vec<Value> =
+                rows.iter().map(|(uci, san, fen)| json!({"uci": uci, "san": san, "fen": fen})).collect();
+            let value = json!({
+                "fen": referee.text(&node),
+                "check": check,
+                "moves": moves,
+                "result": result,
+                "reason": reason,
+            });
+            output::line(&serde_json::to_string_pretty(&value).unwrap_or_default());
+        }
+        Format::Text => {
+            output::line(&referee.text(&node));
+            let width = rows.iter().map(|row| row.0.chars().count()).max().unwrap_or(0);
+            for (text, san, _) in &rows {
+                output::line(format!("{text:width$}  {}", san.as_deref().unwrap_or_default()).trim_end());
+            }
+            let count = rows.len();
+            let check = if check == Some(true) { ", check" } else { "" };
+            output::line(&format!("{count} move{}{check}", if count == 1 { "" } else { "s" }));
+            if look.over.is_some() {
+                let reason = reason.map(|r| format!(" ({r})")).unwrap_or_default();
+                output::line(&format!("the game is over: {}{reason}", result.unwrap_or("result not known")));
+            }
+        }
+    }
+    Ok(Outcome::Clean)
 }

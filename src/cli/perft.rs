@@ -1,15 +1,17 @@
 //! `ferry perft`
 
-use super::play::{PositionArgs, fault_failure};
-use super::{Outcome, Ran, address, output};
+use super::play::{PositionArgs, Via, fault_failure};
+use super::subject::{Source, Subject};
+use super::{Outcome, Ran, output};
 use crate::zrf::machine::Machine;
 
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   ferry perft fixtures/zrf/chess.zrf 4 --divide
-  ferry perft fixtures/zrf/chess.zrf 3 --moves \"e2e4 e7e5\"")]
+  ferry perft fixtures/zrf/chess.zrf 3 --moves \"e2e4 e7e5\"
+  ferry perft fixtures/rules/chess.toml 3 --via fairy-stockfish")]
 pub(super) struct Args {
-    /// Rules address: PATH, PATH#NAME or PATH##N
+    /// Rules address: PATH, PATH#NAME, PATH##N or fairy:NAME
     address: String,
     /// Number of moves in a sequence
     depth: u32,
@@ -21,11 +23,15 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Ran {
-    args.position.need_machine()?;
-    let (sources, program) = address::runnable(&args.address, args.position.from)?;
-    let machine = Machine::new(&program);
-    let status = args.position.status(&sources, &machine)?;
-    let fail = |fault| fault_failure(&sources, &fault);
+    let subject = Subject::open(&args.address, args.position.from, args.position.chess960)?;
+    let via = args.position.via.unwrap_or(subject.usual());
+    let (Source::Program(program), Via::Machine) = (&subject.source, via) else {
+        return by_referee(args, &subject, via);
+    };
+    let sources = &subject.sources;
+    let machine = Machine::new(program);
+    let status = args.position.status(sources, &machine)?;
+    let fail = |fault| fault_failure(sources, &fault);
     if args.depth == 0 {
         output::line("nodes: 1");
         return Ok(Outcome::Clean);
@@ -55,6 +61,23 @@ pub(super) fn run(args: &Args) -> Ran {
         progress.inc(1);
     }
     progress.finish_and_clear();
+    output::line(&format!("nodes: {nodes}"));
+    Ok(Outcome::Clean)
+}
+
+/// The same by a referee that counts on its own.
+fn by_referee(args: &Args, subject: &Subject, via: Via) -> Ran {
+    let (mut referee, node) = args.position.node(subject, via)?;
+    if args.depth == 0 {
+        output::line("nodes: 1");
+        return Ok(Outcome::Clean);
+    }
+    let mut counts = referee.divide(&node, args.depth).map_err(|e| subject.stop(&e))?;
+    counts.sort();
+    if args.divide {
+        counts.iter().for_each(|(text, nodes)| output::line(&format!("{text}: {nodes}")));
+    }
+    let nodes: u64 = counts.iter().map(|(_, nodes)| nodes).sum();
     output::line(&format!("nodes: {nodes}"));
     Ok(Outcome::Clean)
 }

@@ -3,13 +3,15 @@
 use clap::ValueEnum;
 
 use super::address::RulesFormat;
-use super::{Failure, output};
+use super::subject::{EngineArgs, Subject};
+use super::{Failure, Stop, output};
+use crate::referee::{self, Node, Referee, Trouble};
 use crate::source::SourceMap;
 use crate::zrf::machine::{Fault, Machine, Status};
 
 /// Who generates the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(super) enum Referee {
+pub(super) enum Via {
     /// The fast generator on rules
     Core,
     /// The plain generator on rules
@@ -24,6 +26,13 @@ pub(super) enum Referee {
     Stockfish,
 }
 
+impl Via {
+    /// As on the command line.
+    pub(super) fn name(self) -> String {
+        self.to_possible_value().map(|v| v.get_name().to_owned()).unwrap_or_default()
+    }
+}
+
 #[derive(clap::Args)]
 pub(super) struct PositionArgs {
     /// Start from this position (see docs/positions.md)
@@ -32,30 +41,38 @@ pub(super) struct PositionArgs {
     /// Play these moves first
     #[arg(long, value_name = "MOVES", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(super) moves: Option<String>,
-    /// Who generates the moves [default: machine for rules files]
+    /// Who generates the moves [default: machine for .zrf, core for .toml, fairy-stockfish for .ini]
     #[arg(long, value_enum, value_name = "REFEREE")]
-    pub(super) via: Option<Referee>,
+    pub(super) via: Option<Via>,
     /// Castling as in shuffled chess (for engines)
     #[arg(long)]
     pub(super) chess960: bool,
     /// Format of the rules, where the name does not tell
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(super) from: Option<RulesFormat>,
+    #[command(flatten)]
+    pub(super) engines: EngineArgs,
 }
 
 impl PositionArgs {
-    /// This version has the machine only.
-    pub(super) fn need_machine(&self) -> Result<(), Failure> {
-        match self.via {
-            None | Some(Referee::Machine) => Ok(()),
-            Some(other) => {
-                let name = other.to_possible_value().map(|v| v.get_name().to_owned()).unwrap_or_default();
-                Err(Failure(format!("this version can't generate moves via `{name}`; use --via machine")))
-            }
-        }
+    /// A referee for what stands at an address, and the position that the flags describe.
+    pub(super) fn node<'s>(
+        &self,
+        subject: &'s Subject,
+        via: Via,
+    ) -> Result<(Box<dyn Referee + 's>, Node), Stop> {
+        let mut referee = subject.referee(via, &self.engines)?;
+        let flag = |name: &str, e: Trouble| match e {
+            Trouble::Input(message) => Failure(format!("{name}: {message}")).into(),
+            e => subject.stop(&e),
+        };
+        let node = referee.start(self.fen.as_deref()).map_err(|e| flag("--fen", e))?;
+        let node = referee::play(&mut *referee, node, self.moves.as_deref().unwrap_or_default())
+            .map_err(|e| flag("--moves", e))?;
+        Ok((referee, node))
     }
 
-    /// The position that the flags describe.
+    /// The position that the flags describe, for the machine.
     pub(super) fn status(&self, sources: &SourceMap, machine: &Machine<'_>) -> Result<Status, Failure> {
         let mut status = match &self.fen {
             None => machine.begin(),

@@ -1,4 +1,4 @@
-//! How positions and moves are written: FEN, coordinate moves, SAN.
+//! How positions, moves and games are written: FEN, coordinate moves, SAN, saved games.
 //!
 //! What may enter: text to [`crate::engine::Position`]s and
 //! [`crate::engine::Move`]s and back. Which moves are legal is the business of
@@ -8,6 +8,7 @@ pub mod castling;
 pub mod fen;
 pub mod san;
 pub mod uci;
+pub mod zsg;
 
 use crate::engine::{Kind, Oracle};
 use crate::rules::Side;

@@ -136,15 +136,12 @@ impl Builder {
         let piece_forms = self.piece_names(game);
         let turns = self.turn_order(game.all("turn-order").last());
         let priorities = self.priorities(game.all("move-priorities").last());
-        let mut pieces = self.pieces(&piece_forms);
+        let pieces = self.pieces(&piece_forms);
         let (setup, reserves) = self.setup(game.all("board-setup"));
         let goals = self.goals(game, plugin.is_some());
         let options = self.options(game);
         let (turns, repeat) = turns.unwrap_or_default();
         players::mark_neutral(&mut players, &turns);
-        for piece in &mut pieces {
-            piece.attributes.sort_unstable();
-        }
         let program = Program {
             title: game.title.clone(),
             span: game.head.span(),

@@ -215,11 +215,9 @@ impl Fault {
 /// A program made ready to run.
 pub struct Machine<'p> {
     program: &'p Program,
-    /// Number of the first move block of each type in [`attack::Reach`].
-    first_block: Vec<usize>,
     reach: attack::Reach,
-    /// Royal types by player.
-    royals: Vec<Vec<PieceId>>,
+    /// For each player, which types are royal; empty where none is.
+    royals: Vec<Vec<bool>>,
     /// Types that have drop blocks.
     droppable: Vec<PieceId>,
     /// Attribute bits of a new man by type, and those that the type declares.
@@ -232,22 +230,11 @@ pub struct Machine<'p> {
 impl<'p> Machine<'p> {
     /// A machine for a program whose reading gave no error.
     pub fn new(program: &'p Program) -> Self {
-        let mut blocks = 0;
-        let first_block = program
-            .pieces
-            .iter()
-            .map(|p| {
-                let first = blocks;
-                blocks += p.moves.len();
-                first
-            })
-            .collect();
         let players = program.players.len();
         Machine {
             program,
-            first_block,
-            reach: attack::Reach::new(blocks, players),
-            royals: (0..players).map(|p| program.royals(p as PlayerId)).collect(),
+            reach: attack::Reach::new(program.pieces.len(), players),
+            royals: (0..players).map(|p| royal_types(program, p as PlayerId)).collect(),
             droppable: (0..program.pieces.len())
                 .filter(|p| !program.pieces[*p].drops.is_empty())
                 .map(|p| p as PieceId)
@@ -331,4 +318,12 @@ impl<'p> Machine<'p> {
     fn admits(block: &Block, move_type: Option<MoveTypeId>) -> bool {
         move_type.is_none_or(|wanted| block.move_type == Some(wanted))
     }
+}
+
+fn royal_types(program: &Program, player: PlayerId) -> Vec<bool> {
+    let royals = program.royals(player);
+    if royals.is_empty() {
+        return Vec::new();
+    }
+    (0..program.pieces.len()).map(|piece| royals.contains(&(piece as PieceId))).collect()
 }

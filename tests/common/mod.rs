@@ -1,5 +1,8 @@
 //! What the tests share: tables, rule files, positions of the machine.
 
+// Each test binary uses a part of this.
+#![allow(dead_code)]
+
 use std::path::{Path, PathBuf};
 
 use fairy_ferry::source::SourceMap;

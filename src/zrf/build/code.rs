@@ -514,7 +514,8 @@ impl Builder {
         }
         // It may yet turn out that some block sets it as an attribute.
         self.doubtful_conditions.push((word.clone(), place.clone()));
-        Some(Condition::Constant(false))
+        // False, but no constant: what follows is no dead code for it.
+        Some(Condition::InZone(None, Place::Here))
     }
 
     /// Judges the condition words that nothing declares, when all code is read.

@@ -271,15 +271,15 @@ impl Builder {
                         }
                     }
                 }
-                Test::PiecesRemaining(_, Some(piece)) => {
-                    if !made(piece) && !players.is_empty() && !players.iter().any(|p| has(*p, piece)) {
-                        self.goal_type_missing(program, piece, &form);
-                    }
+                Test::PiecesRemaining(_, Some(piece))
+                    if !made(piece) && !players.is_empty() && !players.iter().any(|p| has(*p, piece)) =>
+                {
+                    self.goal_type_missing(program, piece, &form);
                 }
-                Test::TotalPieceCount(_, Some(piece)) => {
-                    if !made(piece) && !(0..program.players.len()).any(|p| has(p as PlayerId, piece)) {
-                        self.goal_type_missing(program, piece, &form);
-                    }
+                Test::TotalPieceCount(_, Some(piece))
+                    if !made(piece) && !(0..program.players.len()).any(|p| has(p as PlayerId, piece)) =>
+                {
+                    self.goal_type_missing(program, piece, &form);
                 }
                 _ => {}
             }

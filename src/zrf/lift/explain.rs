@@ -236,14 +236,18 @@ impl Ground<'_> {
     ) -> Option<(Leg, BTreeMap<Vector, Bits>, Option<(u8, u8)>)> {
         let empty = Bits::one(EMPTY);
         let between = |step: Vector, d: i32| (1..d).map(move |n| (step.0 * n, step.1 * n));
+        let ride = |step: Vector, d: i32| {
+            let mut left = shape.others.clone();
+            let clear = between(step, d).all(|v| left.remove(&v) == Some(empty));
+            clear.then_some(left)
+        };
+        let ride_leg =
+            |step: Vector, d: i32| Some(Leg::new([short(step)?]).distance(Distances::of([d as u8])));
+        // A ride that explains everything, else a hop, else a ride with conditions: a hop of four
+        // squares is no ride of two double steps under conditions.
         for (step, d) in rides(shape.vector) {
-            if between(step, d).all(|v| shape.others.get(&v) == Some(&empty)) {
-                let mut left = shape.others.clone();
-                between(step, d).for_each(|v| {
-                    left.remove(&v);
-                });
-                let leg = Leg::new([short(step)?]).distance(Distances::of([d as u8]));
-                return Some((leg, left, None));
+            if ride(step, d).is_some_and(|left| left.is_empty()) {
+                return Some((ride_leg(step, d)?, BTreeMap::new(), None));
             }
         }
         for (step, d) in rides(shape.vector) {
@@ -265,6 +269,11 @@ impl Ground<'_> {
                 Hurdle { is, at: Distances::of([at]), behind: Distances::of([behind]), ..Hurdle::default() };
             let leg = Leg::new([short(step)?]).distance(Distances::of([d as u8])).over(hurdle);
             return Some((leg, BTreeMap::new(), Some((at, behind))));
+        }
+        for (step, d) in rides(shape.vector) {
+            if let Some(left) = ride(step, d) {
+                return Some((ride_leg(step, d)?, left, None));
+            }
         }
         let (dx, dy) = short(shape.vector)?;
         if !shape.others.is_empty() && shape.others.values().all(|set| *set == empty) {

@@ -44,7 +44,7 @@ mod sections;
 mod states;
 mod witness;
 
-pub use crate::report::fidelity::Fidelity;
+pub use crate::rules::Fidelity;
 use crate::rules::Rules;
 use crate::source::Span;
 
@@ -100,4 +100,19 @@ fn piece_name(name: &str) -> String {
     let sound = !name.is_empty() && name != "any" && !name.starts_with(['+', '-', '*']);
     let plain: String = name.chars().map(|c| if c.is_whitespace() { '-' } else { c }).collect();
     if sound { plain } else { format!("piece{plain}") }
+}
+
+impl From<Item> for crate::rules::Item {
+    fn from(item: Item) -> Self {
+        let text = |text: String| (!text.is_empty()).then_some(text);
+        crate::rules::Item {
+            rule: item.rule,
+            fidelity: item.fidelity,
+            span: Some(item.span),
+            why: item.why,
+            remedy: text(item.remedy),
+            readings: item.readings,
+            witness: item.witness.map(|w| crate::rules::Witness { position: w.position, note: w.mv }),
+        }
+    }
 }

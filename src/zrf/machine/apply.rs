@@ -67,13 +67,14 @@ impl Machine<'_> {
     ) {
         let last = mv.parts.len() - 1;
         let dropped = |i: usize| i == 0 && matches!(mv.kind, MoveKind::Drop(_));
+        let copied = |i: usize| i == last && mv.copy;
         let lifted: SmallVec<[Man; 2]> = mv
             .parts
             .iter()
             .enumerate()
             .map(|(i, &(from, _))| match mv.kind {
                 MoveKind::Drop(piece) if i == 0 => self.new_man(piece, side),
-                _ if mv.copy && i == last => {
+                _ if copied(i) => {
                     let man = before.board[from as usize];
                     if man.owner == NOBODY { man } else { self.new_man(man.piece, man.owner) }
                 }
@@ -81,7 +82,7 @@ impl Machine<'_> {
             })
             .collect();
         for (i, &(from, _)) in mv.parts.iter().enumerate() {
-            if !dropped(i) && !(mv.copy && i == last) {
+            if !dropped(i) && !copied(i) {
                 out.board[from as usize] = EMPTY;
             }
         }

@@ -16,30 +16,38 @@ use super::{Change, Fault, Fuel, Machine, Man, Move, MoveKind, Position};
 /// A set of squares, as words of 64.
 type Squares = Box<[u64]>;
 
-/// For each block, player and start square, what the block may capture. Filled on demand.
+/// For each square, the blocks that may capture there, as bits; all blocks from
+/// the 64th on share the last bit.
+type Targets = Box<[u64]>;
+
+const LAST_BIT: usize = 63;
+
+/// For each type, player and start square, what its blocks may capture. Filled on demand.
 pub(super) struct Reach {
     players: usize,
-    rows: Vec<OnceLock<Box<[OnceLock<Squares>]>>>,
+    rows: Vec<OnceLock<Box<[OnceLock<Targets>]>>>,
 }
 
 impl Reach {
-    pub(super) fn new(blocks: usize, players: usize) -> Self {
-        Reach { players, rows: (0..blocks * players).map(|_| OnceLock::new()).collect() }
+    pub(super) fn new(pieces: usize, players: usize) -> Self {
+        Reach { players, rows: (0..pieces * players).map(|_| OnceLock::new()).collect() }
     }
 
-    fn covers(
-        &self,
-        program: &Program,
-        number: usize,
-        block: &Block,
-        side: PlayerId,
-        from: Square,
-        target: Square,
-    ) -> bool {
-        let row = self.rows[number * self.players + side as usize]
-            .get_or_init(|| (0..program.board.squares.len()).map(|_| OnceLock::new()).collect());
-        let set = row[from as usize].get_or_init(|| Trace::run(program, block, side, from));
-        set[target as usize / 64] >> (target % 64) & 1 == 1
+    /// The blocks of a type that may capture on `target` from `from`, as bits.
+    fn blocks(&self, program: &Program, piece: PieceId, side: PlayerId, from: Square, target: Square) -> u64 {
+        let squares = program.board.squares.len();
+        let row = self.rows[piece as usize * self.players + side as usize]
+            .get_or_init(|| (0..squares).map(|_| OnceLock::new()).collect());
+        let targets = row[from as usize].get_or_init(|| {
+            let mut targets: Targets = vec![0; squares].into();
+            for (i, block) in program.pieces[piece as usize].moves.iter().enumerate() {
+                for square in ones(&Trace::run(program, block, side, from)) {
+                    targets[square as usize] |= 1 << i.min(LAST_BIT);
+                }
+            }
+            targets
+        });
+        targets[target as usize]
     }
 }
 
@@ -246,12 +254,12 @@ impl Machine<'_> {
             if man.owner != attacker || masked == Some(from) {
                 continue;
             }
-            let blocks = &self.program.pieces[man.piece as usize].moves;
-            for (i, block) in blocks.iter().enumerate() {
-                let number = self.first_block[man.piece as usize] + i;
-                if !Self::admits(block, move_type)
-                    || !self.reach.covers(self.program, number, block, attacker, from, square)
-                {
+            let reaching = self.reach.blocks(self.program, man.piece, attacker, from, square);
+            if reaching == 0 {
+                continue;
+            }
+            for (i, block) in self.program.pieces[man.piece as usize].moves.iter().enumerate() {
+                if reaching >> i.min(LAST_BIT) & 1 == 0 || !Self::admits(block, move_type) {
                     continue;
                 }
                 let mut sink = |mv: Move| captures(&mv, square);
@@ -280,7 +288,7 @@ impl Machine<'_> {
         }
         for (square, man) in position.men() {
             if man.owner == side
-                && royals.contains(&man.piece)
+                && royals[man.piece as usize]
                 && self.captures_on(position, turn.mover, square, turn.move_type, None, fuel)?
             {
                 return Ok(true);

@@ -3,6 +3,7 @@
 mod moves;
 mod position;
 mod san;
+mod saved;
 
 pub use position::PositionError;
 
@@ -149,7 +150,7 @@ fn sheet(program: &Program) -> Option<Sheet> {
 fn encode(name: &str) -> String {
     let mut out = String::with_capacity(name.len());
     for c in name.chars() {
-        if c.is_whitespace() || ",:.=%@".contains(c) {
+        if c.is_whitespace() || ",:;.=%@!".contains(c) {
             let mut bytes = [0; 4];
             for byte in c.encode_utf8(&mut bytes).bytes() {
                 out.push_str(&format!("%{byte:02X}"));

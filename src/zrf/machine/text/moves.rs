@@ -38,7 +38,7 @@ impl Machine<'_> {
                 };
                 format!("{name}@{}", self.square_text(to))
             }
-            _ => self.step_text(from, to),
+            _ => self.step_text(from, to, "-"),
         };
         if let Some(piece) = mv.promotion {
             match self.letters.letter(piece) {
@@ -57,19 +57,19 @@ impl Machine<'_> {
         encode(&self.program.pieces[piece as usize].name)
     }
 
-    /// `e2e4` where both names are letters and a number, else with a hyphen.
-    fn step_text(&self, from: Square, to: Square) -> String {
+    /// `e2e4` where both names are letters and a number, else with a separator.
+    pub(super) fn step_text(&self, from: Square, to: Square, separator: &str) -> String {
         let names = &self.program.board.squares;
         let plain = |s: Square| file_and_rank(&names[s as usize]).is_some();
-        let hyphen = if plain(from) && plain(to) { "" } else { "-" };
-        format!("{}{hyphen}{}", self.square_text(from), self.square_text(to))
+        let separator = if plain(from) && plain(to) { "" } else { separator };
+        format!("{}{separator}{}", self.square_text(from), self.square_text(to))
     }
 
     /// Everything else that the move does, each effect behind a comma.
     fn effects_text(&self, mv: &Move) -> String {
         let mut out = String::new();
         for &(from, to) in mv.parts.iter().skip(1) {
-            out.push_str(&format!(",{}", self.step_text(from, to)));
+            out.push_str(&format!(",{}", self.step_text(from, to, "-")));
         }
         for &change in &mv.changes {
             out.push(',');

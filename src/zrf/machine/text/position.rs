@@ -1,5 +1,6 @@
 //! Positions: FEN where it has a field, `name=value` words for the rest.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::super::super::program::{Continuation, PieceId, PlayerId, Square};
@@ -64,8 +65,11 @@ impl Machine<'_> {
             word("pending", vec![format!("{}{kind}", self.square(pending.square))]);
         }
         if let Some(to) = position.last_to {
-            let from = position.last_from.map_or("-".to_owned(), |s| self.square(s));
-            word("last", vec![format!("{from}:{}", self.square(to))]);
+            let last = match position.last_from {
+                None => self.square(to),
+                Some(from) => self.step_text(from, to, ":"),
+            };
+            word("last", vec![last]);
         }
         out
     }
@@ -126,19 +130,23 @@ impl Machine<'_> {
         self.program.turns.iter().position(|t| t.player == player)
     }
 
-    /// Attributes that differ from their defaults.
+    /// Attributes that differ from their defaults: `NAME:SQUARE,…` where true, `!NAME:…` where false.
     fn attribute_words(&self, position: &Position) -> Vec<String> {
-        let mut out = Vec::new();
+        let mut groups: BTreeMap<(u8, bool), Vec<String>> = BTreeMap::new();
         for (square, man) in position.men() {
             for &(attribute, default) in &self.program.pieces[man.piece as usize].attributes {
                 let value = man.attributes >> attribute & 1 == 1;
                 if value != default {
-                    let name = encode(&self.program.attributes[attribute as usize]);
-                    out.push(format!("{}:{name}:{value}", self.square(square)));
+                    groups.entry((attribute, value)).or_default().push(self.square(square));
                 }
             }
         }
-        out
+        let group = |((attribute, value), squares): ((u8, bool), Vec<String>)| {
+            let not = if value { "" } else { "!" };
+            format!("{not}{}:{}", encode(&self.program.attributes[attribute as usize]), squares.join(","))
+        };
+        let text = groups.into_iter().map(group).collect::<Vec<_>>().join(";");
+        if text.is_empty() { Vec::new() } else { vec![text] }
     }
 
     fn reserve_words(&self, position: &Position) -> Vec<String> {
@@ -173,7 +181,7 @@ impl Machine<'_> {
             None => return error("side", text.chars().count(), "the side to move is missing: w or b"),
         }
         if let Some((at, rights)) = plain.next().filter(|(_, w)| *w != "-") {
-            let help = "a rules file keeps castling rights in attributes: write `-` here and attr=SQUARE:NAME:VALUE words";
+            let help = "a rules file keeps castling rights in attributes: write `-` here and attr=NAME:SQUARES words";
             return error(
                 "castling",
                 at,
@@ -181,7 +189,7 @@ impl Machine<'_> {
             );
         }
         if let Some((at, square)) = plain.next().filter(|(_, w)| *w != "-") {
-            let help = "a rules file sees en passant by the last move: write `-` here and last=FROM:TO";
+            let help = "a rules file sees en passant by the last move: write `-` here and last=FROMTO";
             return error(
                 "en passant",
                 at,
@@ -295,6 +303,9 @@ impl Machine<'_> {
     }
 
     fn read_word(&self, name: &str, value: &str, at: usize, position: &mut Position) -> Read<()> {
+        if name == "attr" {
+            return self.read_attributes(value, at, position);
+        }
         let mut column = at;
         for item in value.split(',') {
             let parts: Vec<&str> = item.split(':').collect();
@@ -303,10 +314,6 @@ impl Machine<'_> {
                     let square = self.read_square(square, "men", column)?;
                     let (owner, piece) = self.read_owner_and_type(man, "men", column)?;
                     position.set(square, Some(self.new_man(piece, owner)));
-                }
-                ("attr", [square, attribute, value @ ("true" | "false")]) => {
-                    let square = self.read_square(square, "attr", column)?;
-                    self.read_attribute(position, square, attribute, *value == "true", column)?;
                 }
                 ("reserve", [man, count]) => {
                     let (owner, piece) = self.read_owner_and_type(man, "reserve", column)?;
@@ -346,12 +353,16 @@ impl Machine<'_> {
                     };
                     position.pending = Some(Pending { square, continuation });
                 }
-                ("last", [from, to]) => {
-                    position.last_from =
-                        if *from == "-" { None } else { Some(self.read_square(from, "last", column)?) };
-                    position.last_to = Some(self.read_square(to, "last", column)?);
+                ("last", _) => {
+                    let Some((from, to)) = self.split_step(item) else {
+                        let message =
+                            format!("`{item}` names no squares: write last=FROMTO, last=FROM:TO or last=TO");
+                        return error("last", column, message);
+                    };
+                    position.last_from = from;
+                    position.last_to = Some(to);
                 }
-                ("men" | "attr" | "reserve" | "turn" | "pending" | "last", _) => {
+                ("men" | "reserve" | "turn" | "pending", _) => {
                     return error("words", column, format!("`{item}` has not the form that {name}= takes"));
                 }
                 _ => {
@@ -362,6 +373,20 @@ impl Machine<'_> {
             column += item.chars().count() + 1;
         }
         Ok(())
+    }
+
+    /// Origin and destination of a last move; a drop has no origin.
+    fn split_step(&self, text: &str) -> Option<(Option<Square>, Square)> {
+        let square = |name: &str| self.program.board.square(&decode(name));
+        if let Some((from, to)) = text.split_once(':') {
+            return Some((Some(square(from)?), square(to)?));
+        }
+        if let Some(to) = square(text) {
+            return Some((None, to));
+        }
+        let cuts = text.char_indices().map(|(at, _)| at).skip(1);
+        let mut steps = cuts.filter_map(|at| Some((Some(square(&text[..at])?), square(&text[at..])?)));
+        steps.next().filter(|_| steps.next().is_none())
     }
 
     fn read_square(&self, text: &str, field: &'static str, at: usize) -> Read<Square> {
@@ -380,6 +405,28 @@ impl Machine<'_> {
             Some(found) => Ok(found),
             None => error(field, at, format!("`{text}` is no OWNER.TYPE of this game")),
         }
+    }
+
+    /// `NAME:SQUARE,SQUARE;!NAME:SQUARE`
+    fn read_attributes(&self, value: &str, at: usize, position: &mut Position) -> Read<()> {
+        let mut column = at;
+        for group in value.split(';') {
+            let Some((name, squares)) = group.split_once(':') else {
+                return error("attr", column, format!("`{group}` has not the form NAME:SQUARE,SQUARE"));
+            };
+            let (plain, holds) = match name.strip_prefix('!') {
+                Some(plain) => (plain, false),
+                None => (name, true),
+            };
+            let mut place = column + name.chars().count() + 1;
+            for square in squares.split(',') {
+                let found = self.read_square(square, "attr", place)?;
+                self.read_attribute(position, found, plain, holds, place)?;
+                place += square.chars().count() + 1;
+            }
+            column += group.chars().count() + 1;
+        }
+        Ok(())
     }
 
     fn read_attribute(

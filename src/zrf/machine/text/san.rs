@@ -40,8 +40,9 @@ impl Machine<'_> {
         }
     }
 
+    /// The type with the letter of the pawn is written without it.
     fn is_pawn(&self, piece: PieceId) -> bool {
-        self.program.pieces[piece as usize].name.eq_ignore_ascii_case("pawn")
+        self.letter(piece) == Some('p')
     }
 
     fn split(&self, square: Square) -> (String, String) {
@@ -75,7 +76,7 @@ impl Machine<'_> {
     fn castling(&self, position: &Position, mv: &Move) -> Option<&'static str> {
         let [(king, _), (partner, _)] = mv.parts[..] else { return None };
         let (first, second) = (position.man(king)?, position.man(partner)?);
-        let royal = self.royals[first.owner as usize].contains(&first.piece);
+        let royal = self.royals[first.owner as usize].get(first.piece as usize) == Some(&true);
         let place = &self.letters.sheet.as_ref()?.place;
         let ((king_rank, king_file), (rank, file)) = (place[king as usize]?, place[partner as usize]?);
         if !royal || first.owner != second.owner || king_rank != rank {

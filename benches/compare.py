@@ -1,0 +1,130 @@
+"""Times `ferry` and Fairy-Stockfish on the same work, in turn, and prints ratios.
+
+usage: compare.py path/to/ferry        (scripts/bench builds it first)
+
+Each figure is the median of five runs, the two sides taking turns. The engine's
+time runs from sending `go perft` to its node count; ours is the whole process
+less an empty one. A missing engine is said, and its column stays empty.
+"""
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+RUNS = 5
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def engine_command():
+    named = os.environ.get("FERRY_FAIRY_STOCKFISH")
+    if named:
+        return named.split()
+    local = os.path.join(HERE, ".engines", "fairy-stockfish")
+    if os.access(local, os.X_OK):
+        return [local]
+    return None
+
+
+class Engine:
+    def __init__(self, command):
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                        stderr=subprocess.DEVNULL, text=True, bufsize=1)
+        self.ask("uci", "uciok")
+
+    def ask(self, line, until):
+        self.process.stdin.write(line + "\n")
+        for answer in self.process.stdout:
+            if answer.startswith(until):
+                return answer
+        raise SystemExit("the engine stopped answering")
+
+    def perft(self, variant, depth):
+        self.process.stdin.write(f"setoption name UCI_Variant value {variant}\nposition startpos\n")
+        self.ask("isready", "readyok")
+        begin = time.perf_counter()
+        nodes = int(self.ask(f"go perft {depth}", "Nodes searched").split()[-1])
+        return nodes, time.perf_counter() - begin
+
+
+def run(ferry, *arguments):
+    begin = time.perf_counter()
+    out = subprocess.run([ferry, *arguments], capture_output=True, text=True, check=True).stdout
+    return out, time.perf_counter() - begin
+
+
+def perft_row(ferry, engine, via, name, file, depth, variant):
+    ours, theirs, nodes = [], [], set()
+    for _ in range(RUNS):
+        _, idle = run(ferry, "perft", file, "0", "--via", via)
+        out, spent = run(ferry, "perft", file, str(depth), "--via", via)
+        nodes.add(int(out.split()[-1]))
+        ours.append(max(spent - idle, 1e-6))
+        if engine:
+            count, spent = engine.perft(variant, depth)
+            nodes.add(count)
+            theirs.append(spent)
+    if len(nodes) > 1:
+        raise SystemExit(f"{name}: the counts differ: {sorted(nodes)}")
+    count = nodes.pop()
+    mine = count / statistics.median(ours) / 1e6
+    name = f"{via}: {name}"
+    line = f"{name:<34} {count:>9} nodes  ferry {mine:6.2f} Mn/s"
+    if theirs:
+        peer = count / statistics.median(theirs) / 1e6
+        line += f"  engine {peer:6.2f} Mn/s  ratio {mine / peer:.3f}"
+    print(line, flush=True)
+
+
+def big_file():
+    """A game whose macros expand to some 2.7 million elements, as the largest real ones do."""
+    text = ["(define m0 (verify empty?) $1)"]
+    for i in range(1, 14):
+        text.append(f"(define m{i} (m{i - 1} $1) (m{i - 1} $1))")
+    squares = " ".join(f"((m13 {d}) add)" for d in "nesw" * 20)
+    text.append('(game (title "Big") (players A B) (turn-order A B)'
+                '(board (grid (start-rectangle 0 0 9 9) (dimensions ("a/b/c/d" (9 0)) ("4/3/2/1" (0 9)))'
+                '(directions (n 0 -1) (e 1 0) (s 0 1) (w -1 0))))'
+                f'(board-setup (A (Man a1)) (B (Man d4))) (piece (name Man) (moves {squares}))'
+                '(loss-condition (A B) stalemated))')
+    return "\n".join(text)
+
+
+def expansion_row(ferry):
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "big.zrf")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(big_file())
+        times = []
+        for _ in range(RUNS):
+            out, spent = run(ferry, "info", path)
+            times.append(spent)
+        elements = next(line for line in out.splitlines() if "elements" in line)
+        count = elements.split(";")[-1].split()[0]
+        print(f"{'macros and program of a big file':<34} {count:>9} elements  "
+              f"{statistics.median(times) * 1000:.0f} ms", flush=True)
+
+
+def main(ferry):
+    command = engine_command()
+    engine = Engine(command) if command else None
+    if not engine:
+        print("no engine found: run scripts/setup, or set FERRY_FAIRY_STOCKFISH", file=sys.stderr)
+    fixtures = os.path.join(HERE, "fixtures", "zrf")
+    for name, file, depth, variant in [
+        ("chess", "chess.zrf", 4, "chess"),
+        ("chess, no macros", "chess-plain.zrf", 4, "chess"),
+        ("capablanca 10x8", "capablanca.zrf", 3, "capablanca"),
+        ("xiangqi", "xiangqi.zrf", 3, "xiangqi"),
+    ]:
+        for via in ["machine", "oracle"]:
+            perft_row(ferry, engine, via, name, os.path.join(fixtures, file), depth, variant)
+    expansion_row(ferry)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2 or not shutil.which(sys.argv[1]):
+        sys.exit(__doc__)
+    main(sys.argv[1])

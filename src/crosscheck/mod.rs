@@ -1,0 +1,324 @@
+//! Comparing what two or three referees make of the same game.
+//!
+//! What may enter: walking in lockstep, comparing by effect, and the first
+//! difference. Who generates the moves is the business of [`crate::referee`].
+//!
+//! Moves are compared **by what they lead to**, not by their spelling: two lists agree
+//! when the multisets of resulting boards agree, men in hand, side to move and the man
+//! that must go on included, under a [`Map`] of squares and men. What can't be seen on
+//! a board (rights, en passant squares, marks) is compared by walking on. Whether the
+//! game is over, and who has won where both say so, is compared too.
+//!
+//! The walk goes breadth first, so the path to the first difference is a shortest one.
+//! Where the tree becomes large only numbers of sequences are compared, and the walk
+//! descends where they differ; then random games follow.
+
+mod map;
+mod shrink;
+mod walk;
+
+pub use map::Map;
+
+use crate::referee::{Board, Node, Reason, Referee, Trouble, Way};
+
+/// How far to go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Depth of the tree.
+    pub depth: u32,
+    /// Number of random games.
+    pub walks: u32,
+    /// Length of a random game, in half moves.
+    pub plies: u32,
+    /// The seed of the random games.
+    pub seed: u64,
+    /// How many moves of the tree are compared by effect; beyond, numbers are compared.
+    pub effects: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { depth: 3, walks: 20, plies: 80, seed: 1, effects: 3000 }
+    }
+}
+
+/// What differs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// The start positions.
+    Start,
+    /// The legal moves.
+    Moves,
+    /// The results of a game that is over for both.
+    Result,
+}
+
+/// A difference, with the way that leads to it.
+#[derive(Debug, Clone)]
+pub struct Difference {
+    /// What differs.
+    pub kind: Kind,
+    /// The two referees, by their place in the list.
+    pub between: [usize; 2],
+    /// Their names.
+    pub names: [String; 2],
+    /// The moves from the start, as each of the two spells them.
+    pub path: [Vec<String>; 2],
+    /// The position, as each of the two writes it.
+    pub positions: [String; 2],
+    /// All moves of each.
+    pub moves: [Vec<String>; 2],
+    /// Moves that only one of them has.
+    pub only: [Vec<String>; 2],
+    /// How the game is over for each, if it is.
+    pub over: [Option<String>; 2],
+    /// The board, drawn.
+    pub board: String,
+    /// What else is to be said.
+    pub note: String,
+}
+
+/// What was compared without a difference.
+#[derive(Debug, Clone, Default)]
+pub struct Evidence {
+    /// Who was compared.
+    pub names: Vec<String>,
+    /// Depth to which all moves were compared by effect.
+    pub depth_by_effect: u32,
+    /// Moves compared by effect in the tree.
+    pub effects: usize,
+    /// For each depth the number of sequences that each counts.
+    pub counts: Vec<(u32, Vec<u64>)>,
+    /// Random games played to their end or length.
+    pub walks: u32,
+    /// Half moves in them.
+    pub plies: usize,
+    /// Games that ended by repetition for one of them, which others take for a claim.
+    pub repetitions: u32,
+}
+
+/// How a comparison came out.
+#[derive(Debug, Clone)]
+pub enum Verdict {
+    /// No difference.
+    Equal(Evidence),
+    /// The first difference, and what was equal until then.
+    Different(Box<Difference>, Evidence),
+}
+
+/// Referees in lockstep.
+pub struct Crosscheck<'r, 'a> {
+    referees: Vec<&'r mut (dyn Referee + 'a)>,
+    /// From each referee to the first.
+    maps: Vec<Map>,
+}
+
+/// One position of all referees.
+type Nodes = Vec<Node>;
+
+/// What a comparison of move lists gives.
+enum Compared {
+    /// All agree: for each move, how each spells it and what it leads to.
+    Same(Vec<Vec<Way>>),
+    /// One of them ends the game for repetition: nothing to compare.
+    Claimed,
+    /// A difference.
+    Differs(Box<Difference>),
+}
+
+impl<'r, 'a> Crosscheck<'r, 'a> {
+    /// Compares these referees; the first is what the others are held to.
+    pub fn new(referees: Vec<&'r mut (dyn Referee + 'a)>) -> Self {
+        Crosscheck { referees, maps: Vec::new() }
+    }
+
+    /// Who is compared.
+    pub fn names(&self) -> Vec<String> {
+        self.referees.iter().map(|r| r.about().name.to_owned()).collect()
+    }
+
+    /// Compares from the start, or from a position for each referee as it writes it.
+    ///
+    /// # Errors
+    /// Where a referee gives no answer.
+    pub fn run(&mut self, positions: &[Option<String>], limits: Limits) -> Result<Verdict, Trouble> {
+        let mut nodes = Vec::new();
+        for (i, referee) in self.referees.iter_mut().enumerate() {
+            nodes.push(referee.start(positions.get(i).and_then(|p| p.as_deref()))?);
+        }
+        self.maps.clear();
+        let mut evidence = Evidence { names: self.names(), ..Evidence::default() };
+        for (i, node) in nodes.iter().enumerate() {
+            let map = Map::between(
+                self.referees[0].layout(),
+                &nodes[0].board,
+                self.referees[i].layout(),
+                &node.board,
+            );
+            let different = match map {
+                Ok(map) => {
+                    let same = map.board(&node.board) == nodes[0].board;
+                    self.maps.push(map);
+                    (!same).then(|| "the positions in which the game begins differ".to_owned())
+                }
+                Err(why) => Some(why),
+            };
+            if let Some(note) = different {
+                let difference = self.difference(Kind::Start, i, &nodes, &[], note);
+                return Ok(Verdict::Different(Box::new(difference), evidence));
+            }
+        }
+        match self.explore(nodes, limits, &mut evidence)? {
+            Some(difference) => Ok(Verdict::Different(difference, evidence)),
+            None => Ok(Verdict::Equal(evidence)),
+        }
+    }
+
+    /// A difference between the first referee and another, without move lists.
+    fn difference(
+        &self,
+        kind: Kind,
+        other: usize,
+        nodes: &[Node],
+        path: &[Vec<String>],
+        note: String,
+    ) -> Difference {
+        let both = [0, other];
+        let spelt = |i: usize| path.iter().map(|step| step.get(i).cloned().unwrap_or_default()).collect();
+        let first = &self.referees[0];
+        Difference {
+            kind,
+            between: both,
+            names: both.map(|i| self.referees[i].about().name.to_owned()),
+            path: both.map(spelt),
+            positions: both.map(|i| self.referees[i].text(&nodes[i])),
+            moves: [Vec::new(), Vec::new()],
+            only: [Vec::new(), Vec::new()],
+            over: [None, None],
+            board: crate::referee::draw(first.layout(), &nodes[0].board),
+            note,
+        }
+    }
+
+    /// Compares one position in passing: the moves by their spelling where the lists agree
+    /// in it, and by what they lead to those that do more than carry a man from here to
+    /// there, and the one that `choose` takes. Where that finds something amiss the whole
+    /// position is compared.
+    fn pass(
+        &mut self,
+        nodes: &[Node],
+        path: &[Vec<String>],
+        choose: &mut dyn FnMut(&[Way]) -> Option<usize>,
+    ) -> Result<Compared, Trouble> {
+        let look = self.referees[0].look(&nodes[0])?;
+        if look.over.is_some_and(|over| over.reason == Some(Reason::Repetition)) {
+            return Ok(Compared::Claimed);
+        }
+        let chosen = choose(&look.ways);
+        let Some(way) = chosen.and_then(|i| look.ways.get(i)) else { return self.compare(nodes, path) };
+        let mut row = vec![way.clone()];
+        let mut spelt: Vec<&str> = look.ways.iter().map(|way| way.text.as_str()).collect();
+        spelt.sort_unstable();
+        let special: Vec<&Way> = std::iter::once(way)
+            .chain(look.ways.iter().filter(|way| !is_plain(&nodes[0].board, &way.next.board)))
+            .collect();
+        for other in 1..nodes.len() {
+            let mut theirs = self.referees[other].spelt(&nodes[other])?;
+            theirs.sort_unstable();
+            if theirs != spelt {
+                return self.compare(nodes, path);
+            }
+            let texts: Vec<String> = special.iter().map(|way| way.text.clone()).collect();
+            let next = self.referees[other].follow(&nodes[other], &texts)?;
+            let agree = |(way, node): (&&Way, &Node)| self.maps[other].board(&node.board) == way.next.board;
+            if !special.iter().zip(&next).all(agree) {
+                return self.compare(nodes, path);
+            }
+            row.extend(next.into_iter().take(1).map(|next| Way { text: way.text.clone(), next }));
+        }
+        Ok(Compared::Same(vec![row]))
+    }
+
+    /// Compares the move lists of one position.
+    fn compare(&mut self, nodes: &[Node], path: &[Vec<String>]) -> Result<Compared, Trouble> {
+        let mut looks = Vec::new();
+        for (referee, node) in self.referees.iter_mut().zip(nodes) {
+            let look = referee.look(node)?;
+            if look.over.is_some_and(|over| over.reason == Some(Reason::Repetition)) {
+                return Ok(Compared::Claimed);
+            }
+            looks.push(look);
+        }
+        let mut rows: Vec<Vec<Way>> = looks[0].ways.iter().map(|way| vec![way.clone()]).collect();
+        // Equal boards are paired by spelling first, so that hidden state goes along.
+        for other in 1..looks.len() {
+            let boards: Vec<Board> =
+                looks[other].ways.iter().map(|way| self.maps[other].board(&way.next.board)).collect();
+            let mut open: rustc_hash::FxHashMap<&Board, Vec<usize>> = Default::default();
+            for (i, board) in boards.iter().enumerate() {
+                open.entry(board).or_default().push(i);
+            }
+            let mut matched: Vec<Option<usize>> = vec![None; rows.len()];
+            for by_spelling in [true, false] {
+                for (row, ways) in rows.iter().enumerate() {
+                    if matched[row].is_some() {
+                        continue;
+                    }
+                    let Some(left) = open.get_mut(&ways[0].next.board) else { continue };
+                    let same = left.iter().position(|i| looks[other].ways[*i].text == ways[0].text);
+                    let chosen = if by_spelling { same } else { (!left.is_empty()).then_some(0) };
+                    matched[row] = chosen.map(|at| left.remove(at));
+                }
+            }
+            let only_first: Vec<String> = rows
+                .iter()
+                .zip(&matched)
+                .filter(|(_, m)| m.is_none())
+                .map(|(ways, _)| ways[0].text.clone())
+                .collect();
+            let mut rest: Vec<usize> = open.into_values().flatten().collect();
+            rest.sort_unstable();
+            let scores = [0, other].map(|i| looks[i].over.and_then(|over| over.score));
+            let result = rows.is_empty()
+                && looks[other].ways.is_empty()
+                && matches!(scores, [Some(a), Some(b)] if a != b);
+            if !only_first.is_empty() || !rest.is_empty() || result {
+                let kind = if result { Kind::Result } else { Kind::Moves };
+                let mut difference = self.difference(kind, other, nodes, path, String::new());
+                let texts = |i: usize| looks[i].ways.iter().map(|way| way.text.clone()).collect();
+                difference.moves = [texts(0), texts(other)];
+                difference.only =
+                    [only_first, rest.iter().map(|i| looks[other].ways[*i].text.clone()).collect()];
+                difference.over = [0, other].map(|i| {
+                    looks[i].over.map(|over| {
+                        let score = over.score.map_or("?", |s| s.as_str());
+                        let reason = over.reason.map(|r| format!(" ({})", r.as_str())).unwrap_or_default();
+                        format!("{score}{reason}")
+                    })
+                });
+                for list in difference.moves.iter_mut().chain(&mut difference.only) {
+                    list.sort();
+                }
+                return Ok(Compared::Differs(Box::new(difference)));
+            }
+            for (row, found) in rows.iter_mut().zip(matched) {
+                if let Some(i) = found {
+                    row.push(looks[other].ways[i].clone());
+                }
+            }
+        }
+        Ok(Compared::Same(rows))
+    }
+}
+
+/// Whether all that happened between two boards is that one man went from here to
+/// there, and perhaps took what stood there.
+fn is_plain(before: &Board, after: &Board) -> bool {
+    let mut changed = (before.cells.iter().zip(&after.cells)).filter(|(a, b)| a != b);
+    let (first, second, third) = (changed.next(), changed.next(), changed.next());
+    let moved = |from: (&u16, &u16), to: (&u16, &u16)| *from.1 == 0 && *from.0 != 0 && from.0 == to.1;
+    match (first, second, third) {
+        (Some(a), Some(b), None) => before.hands == after.hands && (moved(a, b) || moved(b, a)),
+        _ => false,
+    }
+}

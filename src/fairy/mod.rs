@@ -1,0 +1,9 @@
+//! Fairy-Stockfish's `variants.ini`.
+//!
+//! What may enter: what the engine's keys mean, as [`crate::rules::Rules`] say it. The
+//! engine itself is a process of its own, see [`crate::referee::uci`].
+
+pub mod catalogue;
+pub mod write;
+
+pub use write::{Options, Written, write};

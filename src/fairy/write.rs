@@ -1,0 +1,251 @@
+//! A section of `variants.ini` from [`Rules`].
+//!
+//! The section inherits nothing and states everything in which the rules differ from
+//! what the engine assumes of a section without a template. Nothing is left out in
+//! silence, and nothing is stated that the rules do not: what can't be carried becomes
+//! an [`Item`] that says why.
+
+mod castling;
+mod ends;
+mod hands;
+mod men;
+mod movement;
+mod pieces;
+mod promotion;
+mod text;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::rules::{Fidelity, Item, MoveRule, Origin, PerSide, Rules, Side, SquareSet};
+use movement::Movement;
+
+/// What the caller decides.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// The section's name; empty: made from the game's.
+    pub name: String,
+}
+
+/// A written section.
+#[derive(Debug, Clone)]
+pub struct Written {
+    /// The section's name.
+    pub name: String,
+    /// The section, with its last line's end.
+    pub text: String,
+    /// What became of each rule.
+    pub items: Vec<Item>,
+    /// Where each of these was stated, as whoever read the rules said.
+    pub origins: Vec<Origin>,
+    /// What a promoted man is, by the letter of the man that was promoted: the engine
+    /// writes `+r` where others have a letter of its own.
+    pub promoted: BTreeMap<char, char>,
+    /// The letter of each type in the section, in lower case.
+    pub letters: BTreeMap<String, char>,
+}
+
+impl Written {
+    /// How well the rules as a whole were carried.
+    pub fn fidelity(&self) -> Fidelity {
+        self.items.iter().map(|item| item.fidelity).max().unwrap_or(Fidelity::Exact)
+    }
+}
+
+/// Writes the section of these rules.
+pub fn write(rules: &Rules, options: &Options) -> Written {
+    let mut writer = Writer::new(rules);
+    let name = if options.name.is_empty() { slug(&rules.name) } else { options.name.clone() };
+    writer.board();
+    writer.pieces();
+    writer.promotions();
+    writer.steps();
+    writer.castlings();
+    writer.obligations();
+    writer.hands();
+    writer.ends();
+    writer.claims();
+    writer.immobility();
+    writer.rest();
+    let fen = writer.start_fen();
+    writer.key("startFen", fen);
+    Written {
+        text: writer.section(&name),
+        name,
+        items: writer.items,
+        origins: writer.origins,
+        promoted: writer.promoted,
+        letters: writer.letters,
+    }
+}
+
+/// The name of a section: the title in lower case, other characters as hyphens; `-zrf`
+/// behind it where the engine has a variant of that name.
+pub fn slug(title: &str) -> String {
+    let words = title.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty());
+    let mut slug = words.collect::<Vec<_>>().join("-").to_ascii_lowercase();
+    if slug.is_empty() || slug == "var" {
+        slug = "variant".to_owned();
+    }
+    if super::catalogue::VARIANTS.contains(&slug.as_str()) {
+        slug.push_str("-zrf");
+    }
+    slug
+}
+
+/// What is gathered on the way.
+struct Writer<'r> {
+    rules: &'r Rules,
+    items: Vec<Item>,
+    origins: Vec<Origin>,
+    /// Keys and values in the order in which they are written.
+    keys: Vec<(String, String)>,
+    /// Letters of the types, in lower case.
+    letters: BTreeMap<String, char>,
+    promoted: BTreeMap<char, char>,
+    /// The types that each side may ever have.
+    owned: PerSide<BTreeSet<String>>,
+    /// Movements by type and side.
+    movements: BTreeMap<(String, Side), Movement>,
+    /// The only royal type.
+    king: Option<String>,
+    /// The type that is the engine's `pawn`.
+    pawn: Option<String>,
+    /// Squares of first moves.
+    first: PerSide<Option<SquareSet>>,
+    /// Whether any man may capture en passant.
+    en_passant: bool,
+    /// Whether the engine must forbid men to go where they can't move on, and why.
+    immobility: Option<String>,
+    /// Types that promote like pawns.
+    promoting: PerSide<BTreeSet<String>>,
+}
+
+impl<'r> Writer<'r> {
+    fn new(rules: &'r Rules) -> Writer<'r> {
+        let owned = men::owned(rules);
+        let empty: &[MoveRule] = &[];
+        let mut movements = BTreeMap::new();
+        for side in Side::BOTH {
+            for piece in &rules.pieces {
+                let has =
+                    owned.of(side).contains(&piece.name) || !owned.of(side.other()).contains(&piece.name);
+                let moves = if has { &piece.moves[..] } else { empty };
+                movements.insert((piece.name.clone(), side), Movement::of(rules, &piece.name, moves, side));
+            }
+        }
+        let en_passant = movements.values().any(|m| !m.en_passant.is_empty());
+        Writer {
+            rules,
+            items: Vec::new(),
+            origins: Vec::new(),
+            keys: Vec::new(),
+            letters: BTreeMap::new(),
+            promoted: BTreeMap::new(),
+            owned,
+            movements,
+            king: None,
+            pawn: None,
+            first: PerSide::default(),
+            en_passant,
+            immobility: None,
+            promoting: PerSide::default(),
+        }
+    }
+
+    fn key(&mut self, key: impl Into<String>, value: impl ToString) {
+        self.keys.push((key.into(), value.to_string()));
+    }
+
+    fn item(&mut self, origin: Origin, item: Item) {
+        self.items.push(item);
+        self.origins.push(origin);
+    }
+
+    fn exact(&mut self, rule: impl Into<String>, why: impl Into<String>) {
+        self.item(Origin::default(), Item::new(rule, Fidelity::Exact, why));
+    }
+
+    fn dropped(&mut self, rule: impl Into<String>, why: impl Into<String>) {
+        self.item(Origin::default(), Item::new(rule, Fidelity::Dropped, why));
+    }
+
+    fn movement(&self, kind: &str, side: Side) -> &Movement {
+        // Every type of the rules has one for each side.
+        static NONE: std::sync::LazyLock<Movement> = std::sync::LazyLock::new(Movement::default);
+        self.movements.get(&(kind.to_owned(), side)).unwrap_or(&NONE)
+    }
+
+    /// Whether a side may ever have a man of the type.
+    fn has(&self, side: Side, kind: &str) -> bool {
+        self.owned.of(side).contains(kind)
+    }
+
+    /// The sides that may ever have a man of the type.
+    fn owners(&self, kind: &str) -> Vec<Side> {
+        Side::BOTH.into_iter().filter(|s| self.has(*s, kind)).collect()
+    }
+
+    /// The letters of some types, in the order of the types.
+    fn letters_of<'a>(&self, kinds: impl IntoIterator<Item = &'a String>) -> String {
+        kinds.into_iter().filter_map(|kind| self.letters.get(kind)).collect()
+    }
+
+    /// Squares as the engine reads them: whole ranks as `*2`, `-` for none.
+    fn region(&self, squares: SquareSet) -> String {
+        text::region(squares, self.rules.board.files)
+    }
+
+    /// Writes a key of both sides, as one where they agree.
+    fn key_each(&mut self, key: &str, white: &str, black: &str) {
+        let or_none = |text: &str| if text.is_empty() { "-".to_owned() } else { text.to_owned() };
+        if white == black {
+            self.key(key, or_none(white));
+        } else {
+            self.key(format!("{key}White"), or_none(white));
+            self.key(format!("{key}Black"), or_none(black));
+        }
+    }
+
+    fn board(&mut self) {
+        let board = &self.rules.board;
+        self.key("maxRank", board.ranks);
+        self.key("maxFile", board.files);
+        if board.ranks > 10 || board.files > 12 {
+            self.dropped(
+                "board",
+                format!(
+                    "the engine has boards of up to 12 files and 10 ranks, this one has {} and {}",
+                    board.files, board.ranks
+                ),
+            );
+        } else if board.holes.is_empty() {
+            self.exact("board", format!("{} files, {} ranks", board.files, board.ranks));
+        } else {
+            let hoppers = self.movements.values().any(|m| {
+                m.parts
+                    .iter()
+                    .any(|p| matches!(p.gait, crate::betza::Gait::Hop(_) | crate::betza::Gait::Over))
+            });
+            if hoppers {
+                self.dropped(
+                    "board.holes",
+                    "the engine's men hop over walls, which would stand for the holes",
+                );
+            } else {
+                self.exact("board", "holes as walls that never move");
+            }
+        }
+        if self.rules.shuffled {
+            self.key("chess960", "true");
+        }
+    }
+
+    fn section(&self, name: &str) -> String {
+        let mut out = String::new();
+        out.push_str(&format!("# {}\n[{name}]\n", self.rules.name.replace(['\n', '\r'], " ")));
+        for (key, value) in &self.keys {
+            out.push_str(&format!("{key} = {value}\n"));
+        }
+        out
+    }
+}

@@ -1,0 +1,312 @@
+//! What a type's move rules come to for one side, in the engine's terms.
+
+use crate::betza::{Gait, Modality, Part, Parts, lame_path};
+use crate::rules::{
+    Content, Distances, Hurdle, Leg, ManPattern, MoveRule, Region, Rules, Side, SquareSet, Trail, Whose,
+};
+
+/// The movement of a type for one side. Vectors are turned so that the side moves up;
+/// squares are those of the board.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Movement {
+    /// What it may do.
+    pub parts: Parts,
+    /// Steps of captures that may be en passant.
+    pub en_passant: Vec<(i8, i8)>,
+    /// Where first moves start.
+    pub first: Option<SquareSet>,
+    /// Where triple steps start.
+    pub triple: Option<SquareSet>,
+    /// Whether every first move leaves en passant squares; `None` without first moves.
+    pub leaves: Option<bool>,
+    /// Where it may go at all.
+    pub within: Option<SquareSet>,
+    /// Sideways steps allowed from these squares only (a soldier).
+    pub sideways_from: Option<SquareSet>,
+    /// It threatens its like along these steps (facing kings).
+    pub faces: Vec<(i8, i8)>,
+    /// Rules that have no place in the engine: number and why.
+    pub faults: Vec<(usize, String)>,
+}
+
+fn is_any(men: &std::collections::BTreeSet<ManPattern>, whose: Whose) -> bool {
+    men.iter().eq([&ManPattern::any(whose)])
+}
+
+/// Vectors of a rule for a side, turned so that the side moves up.
+fn turned(rules: &Rules, side: Side, (dx, dy): (i8, i8)) -> (i8, i8) {
+    let (x, y) = rules.board.vector_for(side, (i32::from(dx), i32::from(dy)));
+    match side {
+        Side::White => (x as i8, y as i8),
+        Side::Black => (-x as i8, -y as i8),
+    }
+}
+
+fn squares(rules: &Rules, side: Side, region: &Region) -> Option<SquareSet> {
+    let of = region.of(side, &rules.board);
+    (of != rules.board.squares()).then_some(of)
+}
+
+/// How many steps of that kind fit on the board.
+fn most(rules: &Rules, (dx, dy): (i8, i8)) -> u8 {
+    let fit = |extent: u8, d: i8| if d == 0 { u8::MAX } else { (extent - 1) / d.unsigned_abs() };
+    fit(rules.board.files.max(1), dx).min(fit(rules.board.ranks.max(1), dy))
+}
+
+/// The largest number of steps where all up to it are meant; 0: without end.
+fn run(distance: Distances, most: u8) -> Option<u8> {
+    let inside: Vec<u8> = distance.iter().filter(|d| *d <= most).collect();
+    let whole = inside.iter().copied().eq(1..=inside.len() as u8);
+    match inside.len() as u8 {
+        _ if !whole => None,
+        n if n >= most && n > 1 => Some(0),
+        n => Some(n),
+    }
+}
+
+fn hop(hurdle: &Hurdle, distance: Distances, most: u8) -> Result<Gait, &'static str> {
+    let all = |c: &Content| {
+        let men = [ManPattern::any(Whose::Own), ManPattern::any(Whose::Enemy)];
+        men.iter().all(|m| c.men.contains(m)) && !c.empty && !c.en_passant
+    };
+    if hurdle.count != 1 || hurdle.taken {
+        return Err("a hop over several men, or one that takes what it jumps");
+    }
+    if !all(&hurdle.is) {
+        return Err("a hop over some men only");
+    }
+    let one = Distances::ONE;
+    let any = |d: Distances| run(d, most) == Some(0);
+    match (any(hurdle.at), any(hurdle.behind)) {
+        // A hop goes two squares at least, so it says nothing of one.
+        (true, true) => run(Distances::of(distance.iter().chain([1])), most)
+            .map(Gait::Hop)
+            .ok_or("a hop over a choice of distances"),
+        (true, false) if hurdle.behind == one && any(distance) => Ok(Gait::Over),
+        _ if hurdle.at == one && hurdle.behind == one => Ok(Gait::Hop(2)),
+        _ => Err("a hop with distances of its own"),
+    }
+}
+
+/// Steps that the engine rides along, and hops.
+fn rides((dx, dy): (i8, i8)) -> bool {
+    dx.abs().max(dy.abs()) == 1
+}
+
+fn gait(rules: &Rules, leg: &Leg, step: (i8, i8), via: &[(i8, i8)]) -> Result<(Gait, (i8, i8)), String> {
+    let most = most(rules, step);
+    if let Some(hurdle) = &leg.hurdle {
+        if !rides(step) || !via.is_empty() {
+            return Err("hops go along ranks, files and diagonals only".into());
+        }
+        return hop(hurdle, leg.distance, most).map(|gait| (gait, step)).map_err(str::to_owned);
+    }
+    if !via.is_empty() {
+        if leg.distance != Distances::ONE {
+            return Err("a ride of lame steps".into());
+        }
+        return match lame_path(step) {
+            Some(path) if path == via => Ok((Gait::Lame, step)),
+            _ => Err(format!("the engine has no lame leap {},{} by way of these squares", step.0, step.1)),
+        };
+    }
+    let inside = Distances::of(leg.distance.iter().filter(|d| *d <= most));
+    let twice = (step.0 * 2, step.1 * 2);
+    match run(leg.distance, most) {
+        _ if inside == Distances::of([2]) && rides(step) => Ok((Gait::Lame, twice)),
+        _ if inside == Distances::of([3]) && step == (0, 1) => Ok((Gait::Lame, (0, 3))),
+        None => Err("a ride over a choice of distances".into()),
+        Some(1) => match crate::betza::atom(step) {
+            Some(_) => Ok((Gait::Leap, step)),
+            None => Err(format!("the engine has no leap {},{}", step.0, step.1)),
+        },
+        Some(n) if rides(step) || step.0.abs() + step.1.abs() == 3 && step.0 != 0 && step.1 != 0 => {
+            if n > 9 {
+                Err("a ride of more than 9 steps".into())
+            } else {
+                Ok((Gait::Ride(n), step))
+            }
+        }
+        Some(_) => Err(format!("the engine has no rider {},{}", step.0, step.1)),
+    }
+}
+
+/// What may stand where the leg lands: quiet, capture, en passant.
+fn lands(onto: &Content) -> Result<(bool, bool, bool), String> {
+    let capture = match onto.men.is_empty() {
+        true => false,
+        false if is_any(&onto.men, Whose::Enemy) => true,
+        false => return Err("captures of some men only, or of own men".into()),
+    };
+    if onto.wall {
+        return Err("moves onto walls".into());
+    }
+    Ok((onto.empty, capture, onto.en_passant))
+}
+
+impl Movement {
+    /// The movement of the type with these move rules for a side.
+    pub fn of(rules: &Rules, name: &str, moves: &[MoveRule], side: Side) -> Movement {
+        let mut movement = Movement::default();
+        let mut first_rule = true;
+        let soldier = soldier(rules, moves, side);
+        for (number, rule) in moves.iter().enumerate().filter(|(_, r)| r.sides.includes(side)) {
+            let mut fault = |why: &str| movement.faults.push((number, why.to_owned()));
+            if rule.threat_only {
+                match facing(rules, name, rule, side) {
+                    Some(steps) => movement.faces.extend(steps),
+                    None => fault("a threat that is never carried out"),
+                }
+                continue;
+            }
+            match &rule.legs[..] {
+                _ if rule.continues.is_some() => fault("a turn of several moves"),
+                _ if !rule.then.is_empty() => fault("effects besides the move itself"),
+                _ if !rule.when.is_empty() => fault("conditions besides those of its path"),
+                [leg] => {
+                    let within = squares(rules, side, &rule.to);
+                    if first_rule {
+                        movement.within = within;
+                    } else if movement.within != within {
+                        fault("destinations that differ from those of its other moves");
+                    }
+                    first_rule = false;
+                    let from = squares(rules, side, &rule.from);
+                    if let Err(why) = movement.leg(rules, rule, leg, side, from, soldier) {
+                        movement.faults.push((number, why));
+                    }
+                }
+                _ => fault("a move of several legs"),
+            }
+        }
+        movement.sideways_from = soldier;
+        movement.tidy();
+        movement
+    }
+
+    fn leg(
+        &mut self,
+        rules: &Rules,
+        rule: &MoveRule,
+        leg: &Leg,
+        side: Side,
+        from: Option<SquareSet>,
+        soldier: Option<SquareSet>,
+    ) -> Result<(), String> {
+        let (quiet, capture, en_passant) = lands(&leg.onto)?;
+        for step in &leg.steps {
+            let vector = turned(rules, side, (step.dx, step.dy));
+            let via: Vec<(i8, i8)> = step.via.iter().map(|v| turned(rules, side, *v)).collect();
+            let (gait, vector) = gait(rules, leg, vector, &via)?;
+            let first = from.is_some() && from != soldier;
+            if first {
+                if capture || en_passant {
+                    return Err("captures from some squares only".into());
+                }
+                let region = if vector == (0, 3) { &mut self.triple } else { &mut self.first };
+                if region.is_some() && *region != from {
+                    return Err("first moves from squares that differ from those of its others".into());
+                }
+                *region = from;
+                let leaves = rule.leaves != Trail::None;
+                self.leaves = Some(self.leaves.unwrap_or(leaves) && leaves);
+                if vector != (0, 3) {
+                    self.parts.insert(Part { modality: Modality::Initial, gait, step: vector });
+                }
+                continue;
+            }
+            if vector == (0, 3) && gait == Gait::Lame {
+                return Err("the engine has no lame leap of three".into());
+            }
+            if rule.leaves != Trail::None {
+                return Err("en passant squares left by a move from anywhere".into());
+            }
+            if quiet {
+                self.parts.insert(Part { modality: Modality::Quiet, gait, step: vector });
+            }
+            if capture {
+                self.parts.insert(Part { modality: Modality::Capture, gait, step: vector });
+            }
+            if en_passant {
+                if !capture {
+                    return Err("en passant where it can't capture otherwise".into());
+                }
+                self.en_passant.push(vector);
+            }
+        }
+        Ok(())
+    }
+
+    /// A ride of one or two steps from the first squares is, beside the single step from
+    /// anywhere, a lame leap of two; what can be done from anywhere is no first move.
+    fn tidy(&mut self) {
+        let quiet = |gait, step| Part { modality: Modality::Quiet, gait, step };
+        for part in self.parts.clone().into_iter().filter(|p| p.modality == Modality::Initial) {
+            if part.gait == Gait::Ride(2) && self.parts.contains(&quiet(Gait::Leap, part.step)) {
+                self.parts.remove(&part);
+                let twice = (part.step.0 * 2, part.step.1 * 2);
+                self.parts.insert(Part { gait: Gait::Lame, step: twice, ..part });
+            } else if self.parts.contains(&quiet(part.gait, part.step)) {
+                self.parts.remove(&part);
+            }
+        }
+        self.parts = crate::betza::without_idle_parts(&self.parts);
+        self.en_passant.sort_unstable();
+        self.en_passant.dedup();
+    }
+
+    /// Whether it moves as the engine's own pawn does, first moves apart.
+    pub fn is_pawn(&self) -> bool {
+        let part = |modality, gait, step| Part { modality, gait, step };
+        let must = [
+            part(Modality::Quiet, Gait::Leap, (0, 1)),
+            part(Modality::Capture, Gait::Leap, (-1, 1)),
+            part(Modality::Capture, Gait::Leap, (1, 1)),
+        ];
+        let may = part(Modality::Initial, Gait::Lame, (0, 2));
+        must.iter().all(|p| self.parts.contains(p))
+            && self.parts.iter().all(|p| must.contains(p) || *p == may)
+            && self.within.is_none()
+            && self.sideways_from.is_none()
+            && self.faces.is_empty()
+    }
+}
+
+/// The squares from which a soldier, who moves forward from anywhere, goes sideways.
+fn soldier(rules: &Rules, moves: &[MoveRule], side: Side) -> Option<SquareSet> {
+    let mut forward = false;
+    let mut aside = None;
+    for rule in moves.iter().filter(|r| r.sides.includes(side)) {
+        let [leg] = &rule.legs[..] else { return None };
+        let plain = leg.distance == Distances::ONE
+            && leg.hurdle.is_none()
+            && leg.onto == Content::empty_or_enemy()
+            && rule.when.is_empty()
+            && !rule.threat_only;
+        let steps: Vec<(i8, i8)> = leg.steps.iter().map(|s| turned(rules, side, (s.dx, s.dy))).collect();
+        let from = squares(rules, side, &rule.from);
+        if !plain || leg.steps.iter().any(|s| !s.via.is_empty()) {
+            return None;
+        }
+        match (&steps[..], from) {
+            ([(0, 1)], None) => forward = true,
+            (steps, Some(from)) if steps.len() == 2 && steps.iter().all(|s| s.1 == 0 && s.0.abs() == 1) => {
+                aside = Some(from);
+            }
+            _ => return None,
+        }
+    }
+    aside.filter(|_| forward)
+}
+
+/// The steps along which a type threatens its like on an open line.
+fn facing(rules: &Rules, name: &str, rule: &MoveRule, side: Side) -> Option<Vec<(i8, i8)>> {
+    let [leg] = &rule.legs[..] else { return None };
+    let like = leg.onto.men.iter().eq([&ManPattern::of(Whose::Enemy, name)]);
+    let open = leg.hurdle.is_none() && !leg.onto.empty && !leg.onto.en_passant && !leg.onto.wall;
+    let plain = rule.when.is_empty() && rule.from.is_all() && rule.to.is_all();
+    let steps: Vec<(i8, i8)> = leg.steps.iter().map(|s| turned(rules, side, (s.dx, s.dy))).collect();
+    let whole = steps.iter().all(|s| run(leg.distance, most(rules, *s)) == Some(0));
+    let straight = steps.iter().all(|(x, y)| (*x == 0) != (*y == 0) && x.abs().max(y.abs()) == 1);
+    (like && open && plain && whole && straight).then_some(steps)
+}

@@ -1,0 +1,412 @@
+//! Pieces: letters, keys, Betza, mobility, first moves and en passant.
+
+use std::collections::BTreeSet;
+
+use super::Writer;
+use super::movement::Movement;
+use crate::betza::{self, Modality, Parts};
+use crate::fairy::catalogue;
+use crate::rules::{Fidelity, Item, PieceType, Reverts, Side, SquareSet};
+
+impl Writer<'_> {
+    pub(super) fn pieces(&mut self) {
+        let rules = self.rules;
+        self.choose_letters();
+        self.choose_king();
+        self.choose_pawn();
+        let mut taken: BTreeSet<&str> = BTreeSet::new();
+        let mut customs = 0;
+        for piece in &rules.pieces {
+            let Some(letter) = self.letters.get(&piece.name).copied() else { continue };
+            let path = format!("pieces.{}", piece.name);
+            let movement = match self.common(piece) {
+                Ok(movement) => movement,
+                Err(why) => {
+                    let origin = piece.origin;
+                    self.item(
+                        origin,
+                        Item::new(&path, Fidelity::Dropped, why).remedy(
+                            "the engine turns every man's moves by half a turn for Black: make it two types",
+                        ),
+                    );
+                    self.movement(&piece.name, Side::White).clone()
+                }
+            };
+            for (number, why) in movement.faults.clone() {
+                let origin = piece.moves.get(number).map(|m| m.origin).unwrap_or_default();
+                self.item(
+                    origin,
+                    Item::new(
+                        format!("{path}.moves[{number}]"),
+                        Fidelity::Dropped,
+                        format!("the engine has no {why}"),
+                    ),
+                );
+            }
+            let royal = self.king.as_ref() == Some(&piece.name);
+            let key = self.type_key(piece, &movement, royal, &mut taken, &mut customs, letter);
+            let Some((key, value, how)) = key else {
+                self.dropped(path, "a movement that the engine's notation can't say");
+                continue;
+            };
+            self.key(&key, value);
+            self.mobility(&piece.name, &key);
+            if !movement.faces.is_empty() {
+                self.facing(piece, &movement, royal);
+            }
+            if movement.faults.is_empty() {
+                self.item(piece.origin, Item::new(path, Fidelity::Exact, how));
+            }
+        }
+        if customs > catalogue::CUSTOM_PIECES {
+            self.dropped("pieces", format!("{customs} movements of their own; the engine has room for 25"));
+        }
+    }
+
+    fn choose_letters(&mut self) {
+        let mut taken: BTreeSet<char> = BTreeSet::new();
+        let mut open: Vec<&PieceType> = Vec::new();
+        // Letters that both sides share, or that the only owner has, come first.
+        for piece in &self.rules.pieces {
+            let side = if self.has(Side::White, &piece.name) || !self.has(Side::Black, &piece.name) {
+                Side::White
+            } else {
+                Side::Black
+            };
+            let letter = piece.letters.side(side).to_ascii_lowercase();
+            if letter.is_ascii_lowercase() && taken.insert(letter) {
+                self.letters.insert(piece.name.clone(), letter);
+            } else {
+                open.push(piece);
+            }
+        }
+        for piece in open {
+            let wishes = piece.name.chars().map(|c| c.to_ascii_lowercase()).chain('a'..='z');
+            let free = wishes.filter(char::is_ascii_lowercase).find(|c| !taken.contains(c));
+            match free {
+                Some(letter) => {
+                    taken.insert(letter);
+                    self.letters.insert(piece.name.clone(), letter);
+                    self.exact(
+                        format!("pieces.{}.letters", piece.name),
+                        format!("the letter is `{letter}` in the section"),
+                    );
+                }
+                None => self.dropped(
+                    format!("pieces.{}", piece.name),
+                    "the engine has 26 letters, and they are given away",
+                ),
+            }
+        }
+    }
+
+    fn choose_king(&mut self) {
+        let rules = self.rules;
+        for (number, royal) in rules.royals.iter().enumerate() {
+            let path = format!("royals[{number}]");
+            let kinds: Vec<&String> = royal.types.names().collect();
+            match &kinds[..] {
+                [kind]
+                    if self.king.is_none()
+                        && royal.at_most.is_none()
+                        && !royal.excused_by_capture
+                        && !royal.all_attacked
+                        && rules.royals.len() == 1 =>
+                {
+                    // The engine has one king a side.
+                    let most = Side::BOTH.map(|side| rules.start.men(side).get(*kind).map_or(0, |s| s.len()));
+                    let made = rules
+                        .promotions
+                        .iter()
+                        .any(|p| p.into.contains(*kind) || p.otherwise.contains(*kind));
+                    let owners =
+                        Side::BOTH.into_iter().all(|s| royal.sides.includes(s) || !self.has(s, kind));
+                    if !owners {
+                        self.dropped(path, "a type that is royal for one side only, and both have it");
+                    } else if most.iter().any(|n| *n > 1) || made {
+                        self.dropped(path, "several royal men of a side; the engine's king is one");
+                    } else {
+                        self.king = Some((*kind).clone());
+                        self.exact(path, format!("{kind} is the engine's `king`"));
+                    }
+                }
+                _ => self.dropped(path, "royal men of several types, or under conditions"),
+            }
+        }
+    }
+
+    fn choose_pawn(&mut self) {
+        let shogi: BTreeSet<&String> = (self.rules.promotions.iter())
+            .filter(|p| p.reverts == Reverts::ToOrigin)
+            .flat_map(|p| self.rules.pieces.iter().map(|x| &x.name).filter(|n| p.types.contains(n)))
+            .collect();
+        let fits = |piece: &&PieceType| {
+            !shogi.contains(&piece.name)
+                && self.king.as_ref() != Some(&piece.name)
+                && Side::BOTH.iter().all(|side| {
+                    let movement = self.movement(&piece.name, *side);
+                    let owned = self.has(*side, &piece.name) || !self.has(side.other(), &piece.name);
+                    let captures = movement.en_passant.len();
+                    !owned
+                        || movement.is_pawn()
+                            && movement.faults.is_empty()
+                            && (captures == 2 || !self.en_passant && captures == 0)
+                            && (movement.leaves != Some(false) || !self.en_passant)
+                })
+        };
+        let found = self.rules.pieces.iter().filter(fits).max_by_key(|p| p.pawn);
+        self.pawn = found.map(|p| p.name.clone());
+    }
+
+    /// The movement that both owners of a type have.
+    fn common(&self, piece: &PieceType) -> Result<Movement, String> {
+        let [white, black] = Side::BOTH.map(|side| self.movement(&piece.name, side));
+        match (self.has(Side::White, &piece.name), self.has(Side::Black, &piece.name)) {
+            (true, false) | (false, false) => Ok(white.clone()),
+            (false, true) => Ok(black.clone()),
+            (true, true) => {
+                let same = white.parts == black.parts
+                    && white.en_passant == black.en_passant
+                    && white.faults == black.faults
+                    && white.faces == black.faces
+                    && white.sideways_from.is_some() == black.sideways_from.is_some();
+                let leaves = white.leaves == black.leaves || !self.en_passant;
+                if same && leaves {
+                    Ok(white.clone())
+                } else {
+                    Err("Black's men move otherwise than White's turned by half a turn".to_owned())
+                }
+            }
+        }
+    }
+
+    /// Key, value and a word on how for a type.
+    fn type_key(
+        &mut self,
+        piece: &PieceType,
+        movement: &Movement,
+        royal: bool,
+        taken: &mut BTreeSet<&'static str>,
+        customs: &mut usize,
+        letter: char,
+    ) -> Option<(String, String, String)> {
+        let path = format!("pieces.{}", piece.name);
+        if self.pawn.as_ref() == Some(&piece.name) {
+            return Some(("pawn".into(), letter.to_string(), "the engine's `pawn`".into()));
+        }
+        if movement.sideways_from.is_some() {
+            match self.soldier(piece) {
+                Some(rank) => {
+                    self.key("soldierPromotionRank", rank);
+                    return Some((
+                        "soldier".into(),
+                        letter.to_string(),
+                        format!("the engine's `soldier`, sideways from rank {rank} on"),
+                    ));
+                }
+                None => {
+                    self.dropped(
+                        &path,
+                        "sideways moves from some squares only, which are no ranks of the far side",
+                    );
+                }
+            }
+        }
+        let extent = self.rules.board.files.max(self.rules.board.ranks);
+        if let Some((x, y)) = betza::leaks(&movement.parts, extent) {
+            self.dropped(
+                &path,
+                format!("the engine mixes riders and leapers of one man on the same lines: it would let this one go {x},{y} where the rules do not"),
+            );
+        }
+        if royal && piece.moves.is_empty() {
+            self.dropped(&path, "a royal man that never moves");
+        }
+        let king_moves = betza::read("K").unwrap_or_default();
+        if royal && movement.parts == king_moves {
+            return Some(("king".into(), letter.to_string(), "the engine's `king`".into()));
+        }
+        if !royal {
+            let same = |text: &str| betza::read(text).is_ok_and(|parts: Parts| parts == movement.parts);
+            let found = catalogue::TYPES.iter().find(|(key, text)| !taken.contains(key) && same(text));
+            if let Some((key, _)) = found {
+                taken.insert(key);
+                return Some(((*key).to_owned(), letter.to_string(), format!("the engine's `{key}`")));
+            }
+        }
+        let text = betza::write(&movement.parts)?;
+        let key = if royal {
+            "king".to_owned()
+        } else {
+            *customs += 1;
+            format!("customPiece{customs}")
+        };
+        let how = if text.is_empty() {
+            "a man that never moves".to_owned()
+        } else {
+            format!("a type of its own, `{text}`")
+        };
+        Some((key, format!("{letter}:{text}"), how))
+    }
+
+    /// The relative rank from which on soldiers go sideways, for both sides.
+    fn soldier(&self, piece: &PieceType) -> Option<u8> {
+        let board = &self.rules.board;
+        let mut found = None;
+        for side in Side::BOTH.into_iter().filter(|s| self.has(*s, &piece.name)) {
+            let from = self.movement(&piece.name, side).sideways_from?;
+            let rank = (1..=board.ranks).find(|rank| {
+                let far: SquareSet = (board.squares().iter())
+                    .filter(|s| {
+                        let relative =
+                            if side == Side::White { s.rank() } else { board.ranks - 1 - s.rank() };
+                        relative + 1 >= *rank
+                    })
+                    .collect();
+                far == from
+            })?;
+            if found.is_some_and(|r| r != rank) {
+                return None;
+            }
+            found = Some(rank);
+        }
+        found.filter(|_| !self.keys.iter().any(|(key, _)| key == "soldierPromotionRank"))
+    }
+
+    fn mobility(&mut self, kind: &str, key: &str) {
+        let capital: String = key[..1].to_ascii_uppercase() + &key[1..];
+        for side in Side::BOTH {
+            let Some(within) = self.movement(kind, side).within else { continue };
+            if within.is_empty() {
+                self.dropped(format!("pieces.{kind}"), "a man that may go nowhere");
+                continue;
+            }
+            let value = self.region(within);
+            let colour = if side == Side::White { "White" } else { "Black" };
+            self.key(format!("mobilityRegion{colour}{capital}"), value);
+        }
+    }
+
+    /// Kings that may not face each other.
+    fn facing(&mut self, piece: &PieceType, movement: &Movement, royal: bool) {
+        let path = format!("pieces.{}.facing", piece.name);
+        let steps: BTreeSet<(i8, i8)> = movement.faces.iter().copied().collect();
+        let all = steps.len() == 4;
+        // Kings whose regions share no rank, White's below, meet on files only.
+        let ranks = |side: Side| {
+            let within = self.movement(&piece.name, side).within.unwrap_or(self.rules.board.squares());
+            let ranks: BTreeSet<u8> = within.iter().map(|s| s.rank()).collect();
+            (ranks.first().copied().unwrap_or(0), ranks.last().copied().unwrap_or(0))
+        };
+        let apart = ranks(Side::White).1 < ranks(Side::Black).0;
+        if royal && (all || steps.contains(&(0, 1)) && apart) {
+            self.key("flyingGeneral", "true");
+            self.exact(path, "the engine's `flyingGeneral`");
+        } else {
+            self.dropped(path, "men that threaten each other on open lines; the engine knows it of kings, on ranks and files");
+        }
+    }
+
+    /// First moves and en passant.
+    pub(super) fn steps(&mut self) {
+        let rules = self.rules;
+        let mut triple = [SquareSet::EMPTY; 2];
+        let mut users = 0;
+        for side in Side::BOTH {
+            for piece in &rules.pieces {
+                let movement = self.movement(&piece.name, side).clone();
+                let path = format!("pieces.{}.moves", piece.name);
+                if let Some(from) = movement.triple {
+                    if self.pawn.as_ref() == Some(&piece.name) {
+                        triple[side.index()] = from;
+                    } else {
+                        self.dropped(&path, "triple steps of a man that is not the engine's pawn");
+                    }
+                }
+                if !movement.parts.iter().any(|p| p.modality == Modality::Initial) {
+                    continue;
+                }
+                users += 1;
+                let Some(from) = movement.first else { continue };
+                match self.first.of(side) {
+                    Some(other) if *other != from => {
+                        self.dropped(
+                            &path,
+                            "first moves from squares that differ from those of another type",
+                        );
+                    }
+                    _ => match side {
+                        Side::White => self.first.white = Some(from),
+                        Side::Black => self.first.black = Some(from),
+                    },
+                }
+                if movement.leaves == Some(false) && self.en_passant {
+                    self.dropped(
+                        &path,
+                        "first moves that leave no en passant squares, in a game that has en passant",
+                    );
+                }
+            }
+        }
+        self.key("doubleStep", users > 0);
+        if users > 0 {
+            for (side, colour) in [(Side::White, "White"), (Side::Black, "Black")] {
+                let value = self.region(self.first.of(side).unwrap_or_default());
+                self.key(format!("doubleStepRegion{colour}"), value);
+            }
+            self.exact("first moves", "from the regions of double steps");
+        }
+        if triple.iter().any(|t| !t.is_empty()) {
+            for (side, colour) in [(0, "White"), (1, "Black")] {
+                let value = self.region(triple[side]);
+                self.key(format!("tripleStepRegion{colour}"), value);
+            }
+            self.exact("triple steps", "from regions of their own");
+        }
+        self.en_passant_keys(users > 0 || triple.iter().any(|t| !t.is_empty()));
+    }
+
+    fn en_passant_keys(&mut self, steps: bool) {
+        let rules = self.rules;
+        if !self.en_passant || !steps {
+            self.key("enPassantRegion", "-");
+            return;
+        }
+        let mut kinds = [String::new(), String::new()];
+        for side in Side::BOTH {
+            for piece in &rules.pieces {
+                let movement = self.movement(&piece.name, side).clone();
+                let path = format!("pieces.{}.moves", piece.name);
+                let pawn = self.pawn.as_ref() == Some(&piece.name);
+                if movement.en_passant.is_empty() || !self.has(side, &piece.name) {
+                    continue;
+                }
+                if !pawn {
+                    let captures: BTreeSet<(i8, i8)> = (movement.parts.iter())
+                        .filter(|p| p.modality == Modality::Capture)
+                        .map(|p| p.step)
+                        .collect();
+                    let quiet = |s: &(i8, i8)| {
+                        movement.parts.iter().any(|p| p.modality == Modality::Quiet && p.step == *s)
+                    };
+                    if captures != movement.en_passant.iter().copied().collect() {
+                        self.dropped(&path, "en passant by some of its captures only");
+                    } else if !rules.en_passant.yields_to_quiet && captures.iter().any(quiet) {
+                        self.dropped(&path, "en passant where it could go without capturing too");
+                    }
+                }
+                if let Some(letter) = self.letters.get(&piece.name) {
+                    kinds[side.index()].push(*letter);
+                }
+            }
+        }
+        self.key_each("enPassantTypes", &kinds[0], &kinds[1]);
+        if !rules.en_passant.region.is_all() {
+            for (side, colour) in [(Side::White, "White"), (Side::Black, "Black")] {
+                let value = self.region(rules.en_passant.region.of(side, &rules.board));
+                self.key(format!("enPassantRegion{colour}"), value);
+            }
+        }
+        self.exact("en_passant", "by the types that capture so");
+    }
+}

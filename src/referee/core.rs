@@ -1,0 +1,194 @@
+//! The plain generator on [`Rules`] as a referee.
+
+use super::{
+    About, Board, Layout, Look, Node, Over, Reason, Referee, Score, Seat, Spot, State, Token, Trouble, Way,
+};
+use crate::engine::{self, Cell, Oracle, Position};
+use crate::native;
+use crate::notation::fen;
+use crate::notation::uci::{self, CastlingStyle};
+use crate::rules::{Rules, Side, Square};
+
+/// [`Oracle`] as a referee.
+#[derive(Debug)]
+pub struct Core {
+    oracle: Oracle,
+    about: About,
+    layout: Layout,
+    squares: Vec<Square>,
+    style: CastlingStyle,
+    /// Whether something in the rules asks for the move before.
+    looks_back: bool,
+}
+
+/// The token of a wall is the last one.
+fn tokens(rules: &Rules) -> Vec<Token> {
+    let men = Side::BOTH.into_iter().flat_map(|side| {
+        rules.pieces.iter().map(move |piece| Token {
+            text: piece.letters.side(side).to_string(),
+            seat: Some(seat(side)),
+            name: Some(piece.name.clone()),
+        })
+    });
+    men.chain([Token { text: "*".into(), seat: None, name: None }]).collect()
+}
+
+fn seat(side: Side) -> Seat {
+    match side {
+        Side::White => Seat::First,
+        Side::Black => Seat::Second,
+    }
+}
+
+impl Core {
+    /// A referee for these rules.
+    ///
+    /// # Errors
+    /// [`Trouble::CantHold`] where the generator can't play them.
+    pub fn new(rules: &Rules) -> Result<Core, Trouble> {
+        let oracle = Oracle::new(rules).map_err(|unplayed| {
+            let list: Vec<String> = unplayed.iter().map(ToString::to_string).collect();
+            Trouble::CantHold(format!("the plain generator can't play these rules: {}", list.join("; ")))
+        })?;
+        let squares: Vec<Square> = rules.board.squares().iter().collect();
+        let spot = |s: &Square| Spot { name: rules.board.name(*s), place: Some((s.file(), s.rank())) };
+        let text = native::write(rules).unwrap_or_default();
+        Ok(Core {
+            layout: Layout { spots: squares.iter().map(spot).collect(), tokens: tokens(rules) },
+            about: About {
+                name: "oracle",
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                limits: Vec::new(),
+            },
+            style: CastlingStyle::of(&oracle),
+            looks_back: ["last-move", "captured", "castled", "passes"].iter().any(|w| text.contains(w)),
+            squares,
+            oracle,
+        })
+    }
+
+    /// The generator.
+    pub fn oracle(&self) -> &Oracle {
+        &self.oracle
+    }
+
+    fn node(&self, position: Position) -> Node {
+        let kinds = self.oracle.rules().pieces.len() as u16;
+        let token = |side: Side, kind: usize| side.index() as u16 * kinds + kind as u16;
+        let cell = |square: &Square| match position.at(*square) {
+            Cell::Empty => 0,
+            Cell::Wall => 2 * kinds + 1,
+            Cell::Man(man) => token(man.side, usize::from(man.kind.0)) + 1,
+        };
+        let mut hands = Vec::new();
+        for side in Side::BOTH {
+            for (kind, count) in position.hands[side.index()].iter().enumerate() {
+                if *count > 0 {
+                    hands.push((token(side, kind), u16::from(*count)));
+                }
+            }
+        }
+        Node {
+            board: Board {
+                cells: self.squares.iter().map(cell).collect(),
+                hands,
+                to_move: seat(position.to_move),
+                pending: None,
+            },
+            check: None,
+            state: State::Rules(Box::new(position)),
+        }
+    }
+
+    fn position<'n>(&self, node: &'n Node) -> Result<&'n Position, Trouble> {
+        match &node.state {
+            State::Rules(position) => Ok(position),
+            _ => Err(Trouble::Input("a position of another referee".into())),
+        }
+    }
+}
+
+/// How the generator says that a game is over.
+fn over(finish: engine::Finish) -> Over {
+    Over {
+        score: Some(match finish.winner {
+            Some(Side::White) => Score::First,
+            Some(Side::Black) => Score::Second,
+            None => Score::Draw,
+        }),
+        reason: Some(match finish.reason {
+            engine::Reason::Goal(_) => Reason::Goal,
+            engine::Reason::Checkmate => Reason::Checkmate,
+            engine::Reason::Stalemate => Reason::Stalemate,
+        }),
+    }
+}
+
+impl Referee for Core {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn start(&mut self, position: Option<&str>) -> Result<Node, Trouble> {
+        let position = match position {
+            None => self.oracle.start(),
+            Some(text) => fen::read(&self.oracle, text).map_err(|e| Trouble::Input(e.to_string()))?.0,
+        };
+        Ok(self.node(position))
+    }
+
+    fn look(&mut self, node: &Node) -> Result<Look, Trouble> {
+        let position = self.position(node)?;
+        let moves = self.oracle.legal_moves(position);
+        let texts = uci::write_all(&self.oracle, position, &moves, self.style);
+        let next = |mv| self.node(self.oracle.make(position, mv));
+        let ways: Vec<Way> =
+            texts.into_iter().zip(&moves).map(|(text, mv)| Way { text, next: next(mv) }).collect();
+        let over = if ways.is_empty() { self.oracle.finish(position).map(over) } else { None };
+        Ok(Look { ways, over })
+    }
+
+    fn divide(&mut self, node: &Node, depth: u32) -> Result<Vec<(String, u64)>, Trouble> {
+        let position = self.position(node)?;
+        let moves = self.oracle.legal_moves(position);
+        let texts = uci::write_all(&self.oracle, position, &moves, self.style);
+        let below = |mv| match depth {
+            0 | 1 => 1,
+            _ => self.oracle.perft(&self.oracle.make(position, mv), depth - 1),
+        };
+        Ok(texts.into_iter().zip(&moves).map(|(text, mv)| (text, below(mv))).collect())
+    }
+
+    fn perft(&mut self, node: &Node, depth: u32) -> Result<u64, Trouble> {
+        Ok(self.oracle.perft(self.position(node)?, depth))
+    }
+
+    fn check(&mut self, node: &Node) -> Result<Option<bool>, Trouble> {
+        let position = self.position(node)?;
+        Ok(Some(self.oracle.in_check(position, position.to_move)))
+    }
+
+    fn sans(&mut self, node: &Node) -> Result<Vec<String>, Trouble> {
+        let position = self.position(node)?;
+        let moves = self.oracle.legal_moves(position);
+        Ok(moves.iter().map(|mv| crate::notation::san::write(&self.oracle, position, mv)).collect())
+    }
+
+    fn text(&self, node: &Node) -> String {
+        self.position(node).map_or_else(|e| e.to_string(), |p| fen::write(&self.oracle, p))
+    }
+
+    fn identity(&self, node: &Node) -> String {
+        let mut text = super::without_counters(&self.text(node));
+        if self.looks_back
+            && let Ok(position) = self.position(node)
+        {
+            text.push_str(&format!(" {:?}", position.last));
+        }
+        text
+    }
+}

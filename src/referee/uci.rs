@@ -1,0 +1,446 @@
+//! Fairy-Stockfish, as a process of its own that speaks UCI.
+//!
+//! One process plays one variant. Positions are sent as move lists from the start
+//! (an engine's own FEN may say less than it knows), `go perft 1` gives the legal
+//! moves and `d` what each leads to. Every line on the error stream is judged.
+
+pub mod process;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::{
+    About, Board, Layout, Look, Node, Over, Reason, Referee, Score, Seat, Spot, State, Token, Trouble, Way,
+};
+use process::{Deadlines, Process};
+
+/// Variants that an engine is told first.
+#[derive(Debug, Clone, Copy, Default)]
+pub enum Variants<'a> {
+    /// None: those that are built in.
+    #[default]
+    BuiltIn,
+    /// Those of a file.
+    File(&'a Path),
+    /// Those of a text that we wrote: the engine's own check must find nothing to say.
+    Text(&'a str),
+}
+
+/// What is to be played.
+#[derive(Debug, Clone, Default)]
+pub struct Game<'a> {
+    /// Variants to load first.
+    pub variants: Variants<'a>,
+    /// The variant.
+    pub name: &'a str,
+    /// Whether castling is written as king takes partner, whatever the variant says.
+    pub chess960: bool,
+    /// What a promoted man is, by the letter of the man that was promoted, in lower
+    /// case: the engine writes `+r` for what others call by a letter of its own.
+    pub promoted: BTreeMap<char, char>,
+}
+
+/// What an engine says of itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Introduction {
+    /// `id name`.
+    pub name: String,
+    /// The variants that it knows.
+    pub variants: Vec<String>,
+}
+
+impl Introduction {
+    /// Releases of 2020 know neither custom pieces nor most of today's keys.
+    pub fn is_old(&self) -> bool {
+        self.name.split_whitespace().any(|word| word.starts_with("11."))
+    }
+
+    /// What it can't do, in sentences.
+    pub fn limits(&self) -> Vec<String> {
+        let mut limits = Vec::new();
+        if self.is_old() {
+            limits.push("no custom pieces, no promotion regions, no keys for one side only".to_owned());
+        }
+        limits.push(if self.name.split_whitespace().any(|word| word == "LB") {
+            "boards of up to 12 files and 10 ranks".to_owned()
+        } else {
+            "boards of up to 8 files and 8 ranks".to_owned()
+        });
+        limits.push("25 custom pieces, one letter a type".to_owned());
+        limits.push("riders along ranks, files, diagonals and knight's moves only".to_owned());
+        limits
+    }
+}
+
+/// Lines of the error stream that mean nothing bad.
+fn harmless(line: &str) -> bool {
+    line.starts_with("Parsing variant: ") || line.contains("Deprecated option")
+}
+
+fn introduction(lines: &[String]) -> Result<Introduction, Trouble> {
+    let name = lines.iter().find_map(|l| l.strip_prefix("id name ")).ok_or_else(|| Trouble::Nonsense {
+        command: "uci".into(),
+        line: lines.first().cloned().unwrap_or_default(),
+    })?;
+    let combo = lines.iter().find_map(|l| l.strip_prefix("option name UCI_Variant "));
+    let mut variants = Vec::new();
+    let mut words = combo.unwrap_or_default().split(' ');
+    while let Some(word) = words.next() {
+        if word == "var" {
+            variants.extend(words.next().map(str::to_owned));
+        }
+    }
+    Ok(Introduction { name: name.trim().to_owned(), variants })
+}
+
+/// Starts a program and hears what it says of itself.
+///
+/// # Errors
+/// [`Trouble`] where it is no UCI engine.
+pub fn introduce(words: &[String], deadlines: Deadlines) -> Result<Introduction, Trouble> {
+    let mut process = Process::start(words, harmless)?;
+    introduction(&process.ask("uci", "uci", deadlines.handshake, |l| l == "uciok")?)
+}
+
+/// An engine that plays one variant.
+#[derive(Debug)]
+pub struct Engine {
+    process: Process,
+    about: About,
+    layout: Layout,
+    files: usize,
+    ranks: usize,
+    promoted: BTreeMap<char, char>,
+    deadlines: Deadlines,
+}
+
+/// What `d` says of a position.
+struct Shown {
+    fen: String,
+    check: bool,
+}
+
+impl Engine {
+    /// Starts a program and has it play a variant.
+    ///
+    /// # Errors
+    /// [`Trouble`] where it is no UCI engine, does not know the variant, or
+    /// complains.
+    pub fn start(words: &[String], game: &Game<'_>, deadlines: Deadlines) -> Result<Engine, Trouble> {
+        let mut process = Process::start(words, harmless)?;
+        let mut intro = introduction(&process.ask("uci", "uci", deadlines.handshake, |l| l == "uciok")?)?;
+        let ready = |l: &str| l == "readyok";
+        let load = match game.variants {
+            Variants::BuiltIn => None,
+            Variants::File(path) => Some(path.display().to_string()),
+            // An end mark that no line of a section can be.
+            Variants::Text(text) => Some(format!("<<[end]\n{}\n[end]", text.trim_end())),
+        };
+        if let Some(load) = load {
+            let written = matches!(game.variants, Variants::Text(_));
+            if written && intro.is_old() {
+                return Err(Trouble::CantHold(format!("{} is too old for written sections", intro.name)));
+            }
+            if written || intro.is_old() {
+                let checked = process
+                    .ask(&format!("check {load}\nisready"), "check", deadlines.reply, ready)
+                    .and_then(|_| process.settle());
+                match checked {
+                    Err(Trouble::Complaint(line)) if intro.is_old() => {
+                        return Err(Trouble::CantHold(format!(
+                            "{} is too old for this variant: {line}",
+                            intro.name
+                        )));
+                    }
+                    other => other?,
+                }
+            }
+            process.ask(&format!("load {load}\nisready"), "load", deadlines.reply, ready)?;
+            process.settle()?;
+            intro = introduction(&process.ask("uci", "uci", deadlines.reply, |l| l == "uciok")?)?;
+        }
+        if !intro.variants.iter().any(|v| v == game.name) {
+            let hint = crate::diagnostic::did_you_mean(game.name, intro.variants.iter().map(String::as_str));
+            return Err(Trouble::CantHold(format!(
+                "{} does not know the variant `{}`{}",
+                intro.name,
+                game.name,
+                hint.map(|h| format!("; {h}")).unwrap_or_default()
+            )));
+        }
+        let about = About { name: "fairy-stockfish", version: intro.name.clone(), limits: intro.limits() };
+        let mut engine = Engine {
+            process,
+            about,
+            layout: Layout { spots: Vec::new(), tokens: tokens() },
+            files: 0,
+            ranks: 0,
+            promoted: game.promoted.clone(),
+            deadlines,
+        };
+        engine.process.send(&format!(
+            "setoption name UCI_Variant value {}\nsetoption name UCI_Chess960 value {}",
+            game.name, game.chess960
+        ));
+        let shown = engine.show(&["startpos moves".to_owned()])?.remove(0);
+        let board = shown.fen.split([' ', '[']).next().unwrap_or_default();
+        engine.ranks = board.split('/').count();
+        engine.files = board.split('/').map(row_width).max().unwrap_or(0);
+        let at = |i: usize| (i % engine.files, i / engine.files);
+        engine.layout.spots = (0..engine.files * engine.ranks)
+            .map(at)
+            .map(|(file, rank)| Spot {
+                name: format!("{}{}", char::from(b'a' + file as u8), rank + 1),
+                place: Some((file as u8, rank as u8)),
+            })
+            .collect();
+        Ok(engine)
+    }
+
+    /// What the engine says of positions, each a `position` without the word.
+    fn show(&mut self, positions: &[String]) -> Result<Vec<Shown>, Trouble> {
+        let mut commands = String::new();
+        for position in positions {
+            commands.push_str(&format!("position {position}\nd\n"));
+        }
+        commands.push_str("isready");
+        let lines = self.process.ask(&commands, "d", self.deadlines.reply, |l| l == "readyok")?;
+        let mut shown: Vec<Shown> = Vec::new();
+        for line in &lines {
+            if let Some(fen) = line.strip_prefix("Fen: ") {
+                shown.push(Shown { fen: fen.trim().to_owned(), check: false });
+            } else if let (Some(checkers), Some(last)) = (line.strip_prefix("Checkers:"), shown.last_mut()) {
+                last.check = !checkers.trim().is_empty();
+            }
+        }
+        if shown.len() != positions.len() {
+            let line = lines.iter().find(|l| !l.trim().is_empty()).cloned().unwrap_or_default();
+            return Err(Trouble::Nonsense { command: "d".into(), line });
+        }
+        Ok(shown)
+    }
+
+    fn node(&self, moves: String, shown: Shown) -> Result<Node, Trouble> {
+        let board = self
+            .board(&shown.fen)
+            .ok_or_else(|| Trouble::Nonsense { command: "d".into(), line: format!("Fen: {}", shown.fen) })?;
+        Ok(Node { board, check: Some(shown.check), state: State::Line { moves, fen: shown.fen } })
+    }
+
+    /// What everybody can see, from a FEN.
+    fn board(&self, fen: &str) -> Option<Board> {
+        let mut fields = fen.split(' ');
+        let men = fields.next()?;
+        let to_move = match fields.next()? {
+            "w" => Seat::First,
+            "b" => Seat::Second,
+            _ => return None,
+        };
+        let (men, hand) = men.split_once('[').unwrap_or((men, "]"));
+        let mut cells = vec![0; self.files * self.ranks];
+        for (row, text) in men.split('/').enumerate() {
+            let rank = self.ranks.checked_sub(row + 1)?;
+            let mut file = 0;
+            let mut chars = text.chars().peekable();
+            while let Some(c) = chars.next() {
+                let token = match c {
+                    '~' => continue,
+                    '0'..='9' => {
+                        let mut run = c.to_digit(10)? as usize;
+                        while let Some(digit) = chars.peek().and_then(|d| d.to_digit(10)) {
+                            run = run * 10 + digit as usize;
+                            chars.next();
+                        }
+                        file += run;
+                        continue;
+                    }
+                    '*' => WALL,
+                    '+' => self.promoted_token(chars.next()?)?,
+                    c => token(c)?,
+                };
+                *cells.get_mut(rank * self.files + file)? = token + 1;
+                file += 1;
+            }
+        }
+        let mut hands: BTreeMap<u16, u16> = BTreeMap::new();
+        for c in hand.chars().take_while(|c| *c != ']') {
+            *hands.entry(token(c)?).or_default() += 1;
+        }
+        Some(Board { cells, hands: hands.into_iter().collect(), to_move, pending: None })
+    }
+
+    fn promoted_token(&self, letter: char) -> Option<u16> {
+        match self.promoted.get(&letter.to_ascii_lowercase()) {
+            Some(to) if letter.is_ascii_uppercase() => token(to.to_ascii_uppercase()),
+            Some(to) => token(*to),
+            None => token(letter).map(|t| t + PLUS),
+        }
+    }
+
+    fn line<'n>(&self, node: &'n Node) -> Result<(&'n str, &'n str), Trouble> {
+        match &node.state {
+            State::Line { moves, fen } => Ok((moves, fen)),
+            _ => Err(Trouble::Input("a position of another referee".into())),
+        }
+    }
+
+    /// How a game is over that has no moves: a search of two plies from the move
+    /// before tells. Unknown at the start of a game.
+    fn score(&mut self, moves: &str, to_move: Seat) -> Result<Option<Score>, Trouble> {
+        let Some((before, last)) = moves.rsplit_once(' ').filter(|(_, last)| *last != "moves") else {
+            return Ok(None);
+        };
+        let command = format!("position {before}\ngo depth 2 searchmoves {last}");
+        let lines =
+            self.process.ask(&command, "go depth 2", self.deadlines.reply, |l| l.starts_with("bestmove"))?;
+        let mut words =
+            lines.iter().rev().find_map(|l| l.split_once(" score ")).map_or("", |s| s.1).split(' ');
+        let value = match (words.next(), words.next().and_then(|n| n.parse::<i64>().ok())) {
+            (Some("mate"), Some(n)) if n > 0 => 1,
+            (Some("mate"), Some(_)) => -1,
+            (Some("cp"), Some(0)) => 0,
+            _ => return Ok(None),
+        };
+        // The score is that of the side which made the last move.
+        Ok(Some(match (value, to_move) {
+            (0, _) => Score::Draw,
+            (1, Seat::Second) | (-1, Seat::First) => Score::First,
+            _ => Score::Second,
+        }))
+    }
+}
+
+/// Letters in upper case, then in lower case, then the same behind a plus, then a
+/// wall.
+const PLUS: u16 = 52;
+const WALL: u16 = 104;
+
+fn tokens() -> Vec<Token> {
+    let letters = || ('A'..='Z').map(|c| (c, Seat::First)).chain(('a'..='z').map(|c| (c, Seat::Second)));
+    let token = |text: String, seat| Token { text, seat, name: None };
+    let plain = letters().map(|(c, seat)| token(c.to_string(), Some(seat)));
+    let plus = letters().map(|(c, seat)| token(format!("+{c}"), Some(seat)));
+    plain.chain(plus).chain([token("*".into(), None)]).collect()
+}
+
+fn token(letter: char) -> Option<u16> {
+    match letter {
+        'A'..='Z' => Some(letter as u16 - 'A' as u16),
+        'a'..='z' => Some(26 + letter as u16 - 'a' as u16),
+        _ => None,
+    }
+}
+
+fn row_width(row: &str) -> usize {
+    let mut width = 0;
+    let mut run = 0;
+    for c in row.chars() {
+        match c.to_digit(10) {
+            Some(digit) => run = run * 10 + digit as usize,
+            None => {
+                width += std::mem::take(&mut run);
+                width += usize::from(!matches!(c, '+' | '~'));
+            }
+        }
+    }
+    width + run
+}
+
+/// The root moves and their counts in the answer to `go perft`.
+fn counts(lines: &[String], command: &str) -> Result<Vec<(String, u64)>, Trouble> {
+    let nonsense = |line: &str| Trouble::Nonsense { command: command.to_owned(), line: line.to_owned() };
+    let mut found = Vec::new();
+    for line in lines {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with("info ") {
+            continue;
+        }
+        let (name, count) = line.split_once(": ").ok_or_else(|| nonsense(line))?;
+        let count: u64 = count.parse().map_err(|_| nonsense(line))?;
+        if name == "Nodes searched" {
+            let sum: u64 = found.iter().map(|(_, n)| n).sum();
+            return if sum == count { Ok(found) } else { Err(nonsense(line)) };
+        }
+        if name.contains(' ') {
+            return Err(nonsense(line));
+        }
+        found.push((name.to_owned(), count));
+    }
+    Err(nonsense(lines.last().map_or("", String::as_str)))
+}
+
+impl Referee for Engine {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn start(&mut self, position: Option<&str>) -> Result<Node, Trouble> {
+        let moves = match position {
+            None => "startpos moves".to_owned(),
+            Some(fen) => format!("fen {fen} moves"),
+        };
+        let shown = self.show(std::slice::from_ref(&moves))?.remove(0);
+        if let Some(fen) = position {
+            // The engine skips what it can't read without a word.
+            let board = |fen: &str| fen.split([' ', '[']).next().map(|b| self.board(&format!("{b} w")));
+            if board(fen) != board(&shown.fen) {
+                return Err(Trouble::Input(format!("the engine reads `{fen}` as `{}`", shown.fen)));
+            }
+        }
+        self.node(moves, shown)
+    }
+
+    fn look(&mut self, node: &Node) -> Result<Look, Trouble> {
+        let (moves, _) = self.line(node)?;
+        let texts = self.divide(node, 1)?;
+        if texts.is_empty() {
+            let score = self.score(moves, node.board.to_move)?;
+            let reason = match node.check {
+                Some(true) => Some(Reason::Checkmate),
+                _ => None,
+            };
+            return Ok(Look { ways: Vec::new(), over: Some(Over { score, reason }) });
+        }
+        let texts: Vec<String> = texts.into_iter().map(|(text, _)| text).collect();
+        let nodes = self.follow(node, &texts)?;
+        let ways = texts.into_iter().zip(nodes).map(|(text, next)| Way { text, next }).collect();
+        Ok(Look { ways, over: None })
+    }
+
+    fn spelt(&mut self, node: &Node) -> Result<Vec<String>, Trouble> {
+        Ok(self.divide(node, 1)?.into_iter().map(|(text, _)| text).collect())
+    }
+
+    fn follow(&mut self, node: &Node, texts: &[String]) -> Result<Vec<Node>, Trouble> {
+        let (moves, fen) = self.line(node)?;
+        let positions: Vec<String> = texts.iter().map(|text| format!("{moves} {text}")).collect();
+        let shown = self.show(&positions)?;
+        let mut nodes = Vec::with_capacity(texts.len());
+        for ((text, moves), shown) in texts.iter().zip(positions).zip(shown) {
+            // The engine passes over a move that it does not take, without a word.
+            if shown.fen == fen {
+                return Err(Trouble::Nonsense { command: format!("position … {text}"), line: shown.fen });
+            }
+            nodes.push(self.node(moves, shown)?);
+        }
+        Ok(nodes)
+    }
+
+    fn divide(&mut self, node: &Node, depth: u32) -> Result<Vec<(String, u64)>, Trouble> {
+        let (moves, _) = self.line(node)?;
+        let label = format!("go perft {depth}");
+        let patience = if depth == 1 { self.deadlines.reply } else { self.deadlines.count };
+        let lines = self.process.ask(&format!("position {moves}\n{label}"), &label, patience, |l| {
+            l.starts_with("Nodes searched")
+        })?;
+        counts(&lines, &label)
+    }
+
+    fn text(&self, node: &Node) -> String {
+        self.line(node).map_or_else(|e| e.to_string(), |(_, fen)| fen.to_owned())
+    }
+}

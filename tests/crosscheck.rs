@@ -1,0 +1,214 @@
+//! Faults put into written sections: each must be found, by a shortest path.
+
+mod engines;
+
+use std::path::Path;
+use std::process::Command;
+
+use fairy_ferry::fairy;
+use fairy_ferry::native;
+
+/// Runs the command and gives exit code and standard output.
+fn ferry(args: &[&str]) -> (i32, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_ferry"))
+        .args(args)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("the program runs");
+    let text =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    (output.status.code().unwrap_or(-1), text)
+}
+
+struct Fault {
+    what: &'static str,
+    /// Rules below `fixtures/rules`.
+    game: &'static str,
+    /// Line of the section, and what stands in its place.
+    line: &'static str,
+    by: &'static str,
+    /// Where the search begins, and how deep it goes.
+    fen: Option<&'static str>,
+    depth: &'static str,
+    /// Half moves to the difference.
+    plies: usize,
+}
+
+const START: Option<&str> = None;
+
+const FAULTS: [Fault; 11] = [
+    Fault {
+        what: "knight to camel",
+        game: "chess",
+        line: "knight = n",
+        by: "customPiece1 = n:C",
+        fen: START,
+        depth: "2",
+        plies: 0,
+    },
+    Fault {
+        what: "no en passant",
+        game: "chess",
+        line: "enPassantTypes = p",
+        by: "enPassantRegion = -",
+        fen: Some("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1"),
+        depth: "3",
+        plies: 1,
+    },
+    Fault {
+        what: "promotion region moved",
+        game: "chess",
+        line: "promotionRegionWhite = *8",
+        by: "promotionRegionWhite = *7",
+        fen: Some("4k3/8/8/P7/8/8/8/4K3 w - - 0 1"),
+        depth: "4",
+        plies: 2,
+    },
+    Fault {
+        what: "stalemate value",
+        game: "chess",
+        line: "stalemateValue = draw",
+        by: "stalemateValue = loss",
+        fen: Some("k7/8/8/1Q6/8/8/8/7K w - - 0 1"),
+        depth: "2",
+        plies: 1,
+    },
+    Fault {
+        what: "castling file",
+        game: "chess",
+        line: "castlingKingsideFile = g",
+        by: "castlingKingsideFile = f",
+        fen: Some("4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
+        depth: "1",
+        plies: 0,
+    },
+    Fault {
+        what: "double step region",
+        game: "chess",
+        line: "doubleStepRegionBlack = *7",
+        by: "doubleStepRegionBlack = *7 e6",
+        fen: START,
+        depth: "4",
+        plies: 3,
+    },
+    Fault {
+        what: "a promotion less",
+        game: "chess",
+        line: "promotionPieceTypes = bnqr",
+        by: "promotionPieceTypes = bnq",
+        fen: Some("8/4k3/P7/8/8/8/8/4K3 w - - 0 1"),
+        depth: "4",
+        plies: 2,
+    },
+    Fault {
+        what: "the king can't castle",
+        game: "chess",
+        line: "castling = true",
+        by: "castling = false",
+        fen: Some("r3k3/8/8/8/8/8/8/4K3 w q - 0 1"),
+        depth: "3",
+        plies: 1,
+    },
+    Fault {
+        what: "bishop to ferz",
+        game: "chess",
+        line: "bishop = b",
+        by: "fers = b",
+        fen: START,
+        depth: "3",
+        plies: 2,
+    },
+    Fault {
+        what: "one man more",
+        game: "chess",
+        line: "RNBQKBNR w KQkq - 0 1",
+        by: "",
+        fen: START,
+        depth: "1",
+        plies: 0,
+    },
+    Fault {
+        what: "elephants cross the river",
+        game: "xiangqi",
+        line: "mobilityRegionWhiteElephant",
+        by: "",
+        fen: Some("4k4/9/9/9/9/9/9/4B4/9/3K5 w - - 0 1"),
+        depth: "3",
+        plies: 2,
+    },
+];
+
+/// The section of a game with a fault in it.
+fn mutated(folder: &Path, fault: &Fault) -> String {
+    let text =
+        std::fs::read_to_string(format!("fixtures/rules/{}.toml", fault.game)).expect("the fixture exists");
+    let rules = native::read(&text).expect("the fixture is well-formed");
+    let written = fairy::write(&rules, &fairy::Options::default());
+    let mut section = written.text.clone();
+    match fault.what {
+        "one man more" => section = section.replace("/8/8/8/8/", "/8/8/3P4/8/"),
+        "elephants cross the river" => {
+            let kept: Vec<&str> = section.lines().filter(|l| !l.starts_with(fault.line)).collect();
+            section = kept.join("\n") + "\n";
+        }
+        _ => section = section.replace(&format!("{}\n", fault.line), &format!("{}\n", fault.by)),
+    }
+    assert_ne!(section, written.text, "{}: nothing was changed", fault.what);
+    let path = folder.join(format!("{}.ini", fault.what.replace([' ', '\''], "-")));
+    std::fs::write(&path, section).expect("a file");
+    path.display().to_string()
+}
+
+#[test]
+fn seeded_faults_are_found() {
+    if engines::fairy_stockfish().is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    for fault in &FAULTS {
+        let section = mutated(folder.path(), fault);
+        let rules = format!("fixtures/rules/{}.toml", fault.game);
+        let mut args =
+            vec!["diff", &rules, &section, "--depth", fault.depth, "--walks", "0", "--format", "json"];
+        if let Some(fen) = fault.fen {
+            args.extend(["--fen", fen]);
+        }
+        let (code, text) = ferry(&args);
+        assert_eq!(code, 1, "{}: {text}", fault.what);
+        let found: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(found["difference"]["plies"], fault.plies, "{}: {text}", fault.what);
+    }
+}
+
+/// What differs nowhere is equal, and what random games find is made short.
+#[test]
+fn random_games() {
+    if engines::fairy_stockfish().is_none() {
+        return;
+    }
+    let (code, text) =
+        ferry(&["diff", "fixtures/rules/legan.toml", "fairy:legan", "--depth", "2", "--walks", "3"]);
+    assert_eq!(code, 0, "{text}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let section = mutated(folder.path(), &FAULTS[8]);
+    let args =
+        ["diff", "fixtures/rules/chess.toml", &section, "--depth", "1", "--walks", "20", "--plies", "60"];
+    let (code, text) = ferry(&args);
+    assert_eq!(code, 1, "{text}");
+    // White's bishops or Black's: they come out after a pawn's move and another move, or two.
+    assert!(text.contains("after 2 half moves") || text.contains("after 3 half moves"), "{text}");
+}
+
+/// Without an engine: machine against generator.
+#[test]
+fn machine_and_generator() {
+    for game in ["chess", "legan", "xiangqi"] {
+        let (zrf, toml) = (format!("fixtures/zrf/{game}.zrf"), format!("fixtures/rules/{game}.toml"));
+        let (code, text) = ferry(&["diff", &zrf, &toml, "--depth", "2", "--walks", "3"]);
+        assert_eq!(code, 0, "{game}: {text}");
+    }
+    let (code, text) =
+        ferry(&["diff", "fixtures/zrf/chess.zrf", "fixtures/rules/shatranj.toml", "--depth", "2"]);
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("begin differently"), "{text}");
+}
