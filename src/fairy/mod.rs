@@ -4,6 +4,7 @@
 //! engine itself is a process of its own, see [`crate::referee::uci`].
 
 pub mod catalogue;
+pub mod config;
 pub mod write;
 
 pub use write::{Options, Written, write};
