@@ -2,18 +2,20 @@
 //!
 //! What may enter: [`Part`]s of a movement, and their text. The dialect is taken
 //! as the engine reads it, not as its authors may have meant it: what it skips
-//! without a word is an error here, and [`leaks`] tells which mixtures of parts the
+//! without a word is an error of [`read()`] ([`read_as_engine`] skips it too), and [`leaks`] tells which mixtures of parts the
 //! engine would play otherwise than they are written.
 //!
 //! Vectors are (files to the right, ranks up), seen from the mover. The engine turns
 //! them by half a turn for Black.
 
+mod engine;
 mod leaks;
 mod read;
 mod write;
 
 use std::collections::BTreeSet;
 
+pub use engine::{EngineWay, Entries, Movement, Passage, Skipped, read_as_engine};
 pub use leaks::leaks;
 pub use read::{ReadError, read};
 pub use write::write;

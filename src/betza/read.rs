@@ -14,29 +14,20 @@ pub struct ReadError {
     pub message: String,
 }
 
-/// Steps of an atom that the direction letters choose.
-fn steps(letters: &[char], a: i8, b: i8, split: bool) -> Vec<(i8, i8)> {
-    let mut all = Vec::new();
-    for (x, y) in [(a, b), (b, a)] {
-        for (sx, sy) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
-            all.push((x * sx, y * sy));
-        }
-    }
-    all.sort_unstable();
-    all.dedup();
-    if letters.is_empty() {
-        return all;
-    }
+/// Whether the engine joins two direction letters that follow each other.
+pub(super) fn pair(first: char, second: char) -> bool {
     let forth = |c: char| matches!(c, 'f' | 'b' | 'v' | 'h');
     let aside = |c: char| matches!(c, 'r' | 'l' | 's' | 'h');
+    first == second || forth(first) && aside(second) || aside(first) && forth(second)
+}
+
+/// Steps of an atom that the direction letters choose.
+fn steps(letters: &[char], a: i8, b: i8, split: bool) -> Vec<(i8, i8)> {
     let mut codes = Vec::new();
     let mut rest = letters;
     while let Some((first, tail)) = rest.split_first() {
-        let pairs = |second: char| {
-            *first == second || forth(*first) && aside(second) || aside(*first) && forth(second)
-        };
         match tail.first() {
-            Some(second) if pairs(*second) => {
+            Some(second) if pair(*first, *second) => {
                 codes.push((*first, *second));
                 rest = &tail[1..];
             }
@@ -46,13 +37,27 @@ fn steps(letters: &[char], a: i8, b: i8, split: bool) -> Vec<(i8, i8)> {
             }
         }
     }
-    // Along ranks and files a mixed code means each of its letters.
-    if split {
-        codes = codes
-            .into_iter()
-            .flat_map(|(x, y)| if x == y { vec![(x, y)] } else { vec![(x, x), (y, y)] })
-            .collect();
+    chosen_steps(&codes, a, b, split)
+}
+
+/// Steps of an atom that direction codes choose; without a code, all.
+pub(super) fn chosen_steps(codes: &[(char, char)], a: i8, b: i8, split: bool) -> Vec<(i8, i8)> {
+    let mut all = Vec::new();
+    for (x, y) in [(a, b), (b, a)] {
+        for (sx, sy) in [(1, 1), (1, -1), (-1, 1), (-1, -1)] {
+            all.push((x * sx, y * sy));
+        }
     }
+    all.sort_unstable();
+    all.dedup();
+    if codes.is_empty() {
+        return all;
+    }
+    // Along ranks and files a mixed code means each of its letters.
+    let each = |(x, y): &(char, char)| {
+        if split && x != y { vec![(*x, *x), (*y, *y)] } else { vec![(*x, *y)] }
+    };
+    let codes: Vec<(char, char)> = codes.iter().flat_map(each).collect();
     let by = |step: &(i8, i8)| codes.iter().any(|code| chosen(*code, *step, a, b));
     all.into_iter().filter(by).collect()
 }

@@ -5,6 +5,10 @@
 
 pub mod catalogue;
 pub mod config;
+pub mod fen;
+pub mod lower;
+pub mod material;
+pub mod section;
 pub mod write;
 
 pub use write::{Options, Written, write};

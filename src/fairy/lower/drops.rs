@@ -1,0 +1,183 @@
+//! Hands, drops and gates.
+
+use std::collections::BTreeSet;
+
+use super::super::config::{Config, EnclosingRule, Slot, SlotSet, rank_squares};
+use super::promotion::dead_squares;
+use super::{GATE, queen_steps, region, relative_rank, rook_steps};
+use crate::rules::{
+    At, Captured, Content, Drop, Gate, Guard, ManPattern, PerSide, Place, Region, Rules, Side, Sides, Source,
+    SquareSet, Types, Whose,
+};
+
+/// What becomes of captured men, and how hands are written.
+pub(super) fn hands(config: &Config, rules: &mut Rules) {
+    let hands = &mut rules.hands;
+    if config.captures_to_hand {
+        hands.captured = Captured::ToCapturer;
+    }
+    hands.keep_promoted = config.drop_loop;
+    if config.free_drops {
+        hands.endless = Types::Any;
+    }
+    hands.fed_from_outside = config.two_boards;
+    hands.slots = config.pocket_size.clamp(0, 255) as u8;
+    hands.order = config.letters.keys().rev().map(|slot| slot.key()).collect();
+}
+
+/// Where men of a type may be dropped.
+fn zone(config: &Config, slot: Slot) -> PerSide<SquareSet> {
+    let of = |side: Side| {
+        let mut squares = config.drop_region.of(side).and(config.mobility(side, slot));
+        if slot == Slot::PAWN {
+            if !config.promotion_zone_pawn_drops {
+                squares = squares.without(*config.promotion_region.of(side));
+            }
+            if !config.first_rank_pawn_drops {
+                squares = squares.without(relative_rank(config, side, 1));
+            }
+        }
+        if slot == Slot::ROOK && config.sittuyin_rook_drop {
+            squares = squares.and(relative_rank(config, side, 1));
+        }
+        squares
+    };
+    PerSide { white: of(Side::White), black: of(Side::Black) }
+}
+
+/// The drops of every type, those of types that are dropped alike in one record.
+pub(super) fn drops(config: &Config) -> Vec<Drop> {
+    if !config.piece_drops {
+        return Vec::new();
+    }
+    let mut list: Vec<Drop> = Vec::new();
+    for slot in config.letters.keys() {
+        let promoted = config.promoted_piece_type.get(slot).filter(|_| config.drop_promoted);
+        for becomes in [None].into_iter().chain(promoted.map(Some)) {
+            for drop in drop(config, *slot, becomes.copied()) {
+                let alike = |other: &&mut Drop| {
+                    Drop { types: Types::Any, ..(*other).clone() }
+                        == Drop { types: Types::Any, ..drop.clone() }
+                };
+                match (list.iter_mut().find(alike), &drop.types) {
+                    (Some(Drop { types: Types::Only(names), .. }), Types::Only(more)) => {
+                        names.extend(more.clone())
+                    }
+                    _ => list.push(drop),
+                }
+            }
+        }
+    }
+    list
+}
+
+fn drop(config: &Config, slot: Slot, becomes: Option<Slot>) -> Vec<Drop> {
+    let mut zone = zone(config, slot);
+    if config.immobility_illegal {
+        let dead = dead_squares(config, becomes.unwrap_or(slot));
+        zone = PerSide { white: zone.white.without(dead.white), black: zone.black.without(dead.black) };
+    }
+    let mut when = Vec::new();
+    if config.drop_no_doubled == slot {
+        let most = config.drop_no_doubled_count.saturating_sub(1);
+        if most < 0 {
+            return Vec::new();
+        }
+        when.push(Guard::Count {
+            men: BTreeSet::from([ManPattern::of(Whose::Own, &slot.key())]),
+            place: Place::FileOf(At::To(0, 0)),
+            at_least: 0,
+            at_most: Some(most as u16),
+        });
+    }
+    if config.drop_opposite_colored_bishop && config.letters.contains_key(&Slot::BISHOP) {
+        when.push(Guard::ColoursEven { kind: Slot::BISHOP.key() });
+    }
+    let plain = Drop {
+        types: Types::only([slot.key()]),
+        zone: region(config, &zone),
+        becomes: becomes.map(Slot::key),
+        when,
+        ..Drop::default()
+    };
+    enclosing(config, plain)
+}
+
+/// The drop with the demands of `enclosingDrop`.
+fn enclosing(config: &Config, drop: Drop) -> Vec<Drop> {
+    let near = |whose, steps, at_least, at_most| Guard::Count {
+        men: BTreeSet::from([ManPattern::any(whose)]),
+        place: Place::Near { at: At::To(0, 0), steps },
+        at_least,
+        at_most,
+    };
+    let with = |drop: &Drop, rule: Guard| {
+        let start = config.enclosing_drop_start.and(config.squares());
+        let mut drop = drop.clone();
+        if start.is_empty() {
+            drop.when.push(rule);
+            return drop;
+        }
+        let squares = Region::per_side(start, start);
+        let full = Guard::Count {
+            men: BTreeSet::from([ManPattern::any(Whose::Own), ManPattern::any(Whose::Enemy)]),
+            place: Place::Region(squares),
+            at_least: start.len() as u16,
+            at_most: None,
+        };
+        // As long as a square of the beginning is empty one drops there; one of them is
+        // where the man goes.
+        let first = Guard::Within { at: At::To(0, 0), region: squares };
+        drop.when.push(Guard::Any(vec![first, Guard::All(vec![full, rule])]));
+        drop
+    };
+    match config.enclosing_drop {
+        EnclosingRule::None => vec![drop],
+        EnclosingRule::Reversi => vec![with(&drop, Guard::Encloses { steps: queen_steps() })],
+        EnclosingRule::Ataxx | EnclosingRule::Quadwrangle => {
+            vec![with(&drop, near(Whose::Own, queen_steps(), 1, None))]
+        }
+        EnclosingRule::Snort => vec![with(&drop, near(Whose::Enemy, rook_steps(), 0, Some(0)))],
+        EnclosingRule::Anyside => {
+            let anywhere = Drop { zone: Region::All, ..drop };
+            vec![with(&anywhere, Guard::SlidIn)]
+        }
+        EnclosingRule::Top => {
+            // The same direction of the board for both sides.
+            let on = |side: Side| {
+                let below = if side == Side::White { -1 } else { 1 };
+                let supported = Guard::Square { at: At::To(0, below), is: Content::occupied() };
+                let floor = rank_squares(1).and(config.squares());
+                let lowest = Guard::Within { at: At::To(0, 0), region: Region::per_side(floor, floor) };
+                let sides = if side == Side::White { Sides::White } else { Sides::Black };
+                with(&Drop { sides, ..drop.clone() }, Guard::Any(vec![lowest, supported]))
+            };
+            vec![on(Side::White), on(Side::Black)]
+        }
+    }
+}
+
+/// Gating from the hand (S-Chess).
+pub(super) fn gates(config: &Config) -> Vec<Gate> {
+    if !config.seirawan_gating || !config.gating {
+        return Vec::new();
+    }
+    let mut groups: Vec<(Region, SlotSet)> = Vec::new();
+    for slot in config.letters.keys() {
+        let place = region(config, &zone(config, *slot));
+        match groups.iter_mut().find(|(other, _)| *other == place) {
+            Some((_, slots)) => slots.insert(*slot),
+            None => groups.push((place, SlotSet::of(*slot))),
+        }
+    }
+    let gate = |(vacated, slots): (Region, SlotSet)| Gate {
+        sides: Sides::Both,
+        mover: BTreeSet::from([ManPattern::any(Whose::Own).mark(GATE, true)]),
+        vacated,
+        source: Source::Hand(super::types(config, slots)),
+        castling: true,
+        must: false,
+        when: Vec::new(),
+    };
+    groups.into_iter().map(gate).collect()
+}

@@ -1,0 +1,146 @@
+//! Random games of every built-in variant, the engine beside the plain generator: the same
+//! legal moves, by their spelling, and the same FEN at every ply.
+//!
+//! Without the engine the test says so and ends; `FERRY_CASES=name` plays one variant and
+//! says more.
+
+use fairy_ferry::engine::Oracle;
+use fairy_ferry::fairy::config::Config;
+use fairy_ferry::fairy::{builtins, fen, lower};
+use fairy_ferry::notation;
+use fairy_ferry::notation::uci::{self, CastlingStyle};
+use fairy_ferry::referee::find::{Known, find};
+use fairy_ferry::referee::uci::{Engine, Game, Variants};
+use fairy_ferry::referee::{Node, Referee};
+
+/// A small generator of numbers (xorshift), the same everywhere.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % sides as u64) as usize
+    }
+}
+
+fn sorted(mut moves: Vec<String>) -> Vec<String> {
+    moves.sort();
+    moves
+}
+
+/// Plays one game; `Err` is the first difference.
+fn game(
+    config: &Config,
+    oracle: &Oracle,
+    engine: &mut Engine,
+    seed: u64,
+    plies: usize,
+) -> Result<usize, String> {
+    let mut dice = Dice(seed * 0x9e37_79b9_7f4a_7c15 + 1);
+    let mut node: Node = engine.start(None).map_err(|e| e.to_string())?;
+    let mut position = fen::read(config, oracle, &config.start_fen);
+    let mut played = Vec::new();
+    for ply in 0..plies {
+        let ours = notation::fen::write(oracle, &position);
+        let theirs = engine.text(&node);
+        if ours != theirs {
+            return Err(format!("after {}: {ours}, not {theirs}", played.join(" ")));
+        }
+        let legal = oracle.legal_moves(&position);
+        let texts = uci::write_all(oracle, &position, &legal, CastlingStyle::of(oracle));
+        let (ours, theirs) = (sorted(texts.clone()), sorted(engine.spelt(&node).map_err(|e| e.to_string())?));
+        if ours != theirs {
+            let only = |a: &[String], b: &[String]| {
+                a.iter().filter(|m| !b.contains(m)).cloned().collect::<Vec<_>>().join(" ")
+            };
+            return Err(format!(
+                "after {} ({}): missing [{}], too many [{}]",
+                played.join(" "),
+                engine.text(&node),
+                only(&theirs, &ours),
+                only(&ours, &theirs)
+            ));
+        }
+        if ours.is_empty() {
+            return Ok(ply);
+        }
+        let text = ours[dice.roll(ours.len())].clone();
+        let index = texts.iter().position(|t| *t == text).expect("the move is in the list");
+        position = oracle.make(&position, &legal[index]);
+        node = engine.follow(&node, std::slice::from_ref(&text)).map_err(|e| e.to_string())?.remove(0);
+        played.push(text);
+    }
+    Ok(plies)
+}
+
+fn agree(names: impl Iterator<Item = String>, games: u64, plies: usize) {
+    let found = match find(Known::FairyStockfish, None) {
+        Ok(found) => found,
+        Err(missing) => {
+            println!("the engine is missing, nothing was compared: {missing}");
+            return;
+        }
+    };
+    let filter = std::env::var("FERRY_CASES").unwrap_or_default();
+    let (mut plies_played, mut wrong) = (0, Vec::new());
+    for name in names.filter(|name| filter.is_empty() || *name == filter) {
+        let config = builtins::builtin(&name).expect("a built-in variant");
+        let rules = lower::lower(&config).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let oracle = match Oracle::new(&rules) {
+            Ok(oracle) => oracle,
+            Err(unplayed) => {
+                wrong.push(format!("{name}: {}", unplayed[0]));
+                continue;
+            }
+        };
+        let game_of = Game {
+            name: &name,
+            variants: Variants::BuiltIn,
+            promoted: Default::default(),
+            chess960: config.chess960,
+        };
+        let mut engine = Engine::start(&found.words, &game_of, Default::default())
+            .unwrap_or_else(|trouble| panic!("{name}: {trouble}"));
+        for seed in 1..=games {
+            match game(&config, &oracle, &mut engine, seed, plies) {
+                Ok(plies) => plies_played += plies,
+                Err(difference) => {
+                    wrong.push(format!("{name}: {difference}"));
+                    break;
+                }
+            }
+        }
+    }
+    wrong.iter().for_each(|line| println!("{line}"));
+    println!("{plies_played} plies alike, {} variants differ", wrong.len());
+    assert!(wrong.is_empty(), "{} variants differ", wrong.len());
+    assert!(plies_played > 0);
+}
+
+/// One of three parts of the list, so that they run beside each other.
+fn part(n: usize) -> impl Iterator<Item = String> {
+    builtins::names().enumerate().filter(move |(i, _)| i % 3 == n).map(|(_, name)| name.to_owned())
+}
+
+#[test]
+fn built_ins_first_part() {
+    agree(part(0), 2, 60);
+}
+
+#[test]
+fn built_ins_second_part() {
+    agree(part(1), 2, 60);
+}
+
+#[test]
+fn built_ins_third_part() {
+    agree(part(2), 2, 60);
+}
+
+#[test]
+#[ignore = "takes minutes: part of the full suite"]
+fn built_ins_in_twenty_games() {
+    agree(builtins::names().map(str::to_owned), 20, 60);
+}

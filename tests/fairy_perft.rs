@@ -1,0 +1,103 @@
+//! Perft figures of the engine's variants, published and measured, against the plain
+//! generator on what [`fairy_ferry::fairy`] makes of their settings.
+//!
+//! `fixtures/fairy/perft.tsv` holds the figures; variants of the engine's own ini file are
+//! read from `.engines/variants.ini` where `scripts/setup` put one. Rows that could not run
+//! are listed and count as not passed in the full suite.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use fairy_ferry::engine::Oracle;
+use fairy_ferry::fairy::config::Config;
+use fairy_ferry::fairy::{builtins, fen, ini, lower};
+
+/// Rows with more nodes belong to the full suite.
+const MOST_NODES: u64 = 300_000;
+
+struct Row {
+    variant: String,
+    fen: String,
+    depth: u32,
+    nodes: u64,
+    chess960: bool,
+    source: String,
+}
+
+fn rows() -> Vec<Row> {
+    let path = "fixtures/fairy/perft.tsv";
+    let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{path}: {e}"));
+    let rows = text.lines().skip(1).filter(|line| !line.starts_with('#')).map(|line| {
+        let fields: Vec<&str> = line.split('\t').collect();
+        Row {
+            variant: fields[0].to_owned(),
+            fen: fields[2].to_owned(),
+            depth: fields[3].parse().expect("a depth"),
+            nodes: fields[4].parse().expect("a count"),
+            chess960: fields[5] == "true",
+            source: fields[6].to_owned(),
+        }
+    });
+    rows.collect()
+}
+
+/// The sections of the engine's own ini file, by name, as far as it is at hand.
+fn upstream() -> BTreeMap<String, Config> {
+    let text = std::fs::read_to_string(".engines/variants.ini").unwrap_or_default();
+    let reading = ini::read(&text, &builtins::builtin);
+    reading.configs.into_iter().map(|config| (config.name.clone(), config)).collect()
+}
+
+fn run(wanted: impl Fn(&Row) -> bool) {
+    let sections = upstream();
+    let filter = std::env::var("FERRY_CASES").unwrap_or_default();
+    let (mut passed, mut wrong, mut missing) = (0, Vec::new(), BTreeSet::new());
+    let mut oracles: BTreeMap<(String, bool), Result<(Config, Oracle), String>> = BTreeMap::new();
+    for row in rows().iter().filter(|row| wanted(row) && row.variant.contains(&filter)) {
+        let entry = oracles.entry((row.variant.clone(), row.chess960)).or_insert_with(|| {
+            let known = builtins::builtin(&row.variant).or_else(|| sections.get(&row.variant).cloned());
+            let mut config = known.ok_or_else(|| "not at hand".to_owned())?;
+            config.chess960 |= row.chess960;
+            let rules = lower::lower(&config).map_err(|error| error.to_string())?;
+            let oracle = Oracle::new(&rules).map_err(|unplayed| unplayed[0].to_string())?;
+            Ok((config, oracle))
+        });
+        let (config, oracle) = match entry {
+            Ok(pair) => pair,
+            Err(why) => {
+                missing.insert(format!("{}: {why} ({})", row.variant, row.source));
+                continue;
+            }
+        };
+        let text = if row.fen == "startpos" { &config.start_fen } else { &row.fen };
+        let position = fen::read(config, oracle, text);
+        let nodes = oracle.perft(&position, row.depth);
+        if nodes == row.nodes {
+            passed += 1;
+        } else {
+            wrong
+                .push(format!("{} {} depth {}: {nodes}, not {}", row.variant, row.fen, row.depth, row.nodes));
+        }
+    }
+    wrong.iter().for_each(|line| println!("{line}"));
+    missing.iter().for_each(|line| println!("could not run: {line}"));
+    println!("{passed} rows equal, {} not, {} variants could not run", wrong.len(), missing.len());
+    assert!(passed > 0 && wrong.is_empty(), "{} rows differ", wrong.len());
+    let built_in = missing.iter().filter(|line| !line.contains("variants.ini")).count();
+    assert_eq!(built_in, 0, "built-in variants could not run");
+}
+
+#[test]
+fn built_in_rows() {
+    run(|row| row.nodes <= MOST_NODES && !row.source.contains("variants.ini"));
+}
+
+#[test]
+fn rows_of_the_ini_file() {
+    run(|row| row.nodes <= MOST_NODES && row.source.contains("variants.ini"));
+}
+
+#[test]
+#[ignore = "takes many minutes: part of the full suite"]
+fn large_rows() {
+    run(|row| row.nodes > MOST_NODES && row.nodes <= 20_000_000);
+}
