@@ -4,8 +4,9 @@
 //! vectors of the side that it is for, and otherwise left as it is.
 
 use crate::rules::{
-    At, Board, Castling, Content, Distances, Effect, Guard, Leg, ManPattern, MoveRule, Place, Promotion,
-    Region, Reverts, Rules, Side, Square, SquareSet, Step, Trail, Types, Whose,
+    Aftermath, Aim, At, Board, Castling, Content, Distances, Effect, Gate, Guard, Judged, Leg, ManPattern,
+    MoveRule, Occasion, Place, Promotion, Region, Reverts, Royal, Rules, Side, Source, Square, SquareSet,
+    Step, Trail, Types, Walls, Whose,
 };
 
 use super::position::{Cell, Man};
@@ -116,10 +117,20 @@ pub(super) enum Spot {
 pub(super) enum Test {
     Square(Spot, Holds),
     Within(Spot, SquareSet),
-    Count { men: Vec<Men>, place: Where, at_least: u16, at_most: u16 },
+    Count {
+        men: Vec<Men>,
+        place: Where,
+        at_least: u16,
+        at_most: u16,
+    },
     Attacked(Spot, Side),
+    Attacks(Vec<Men>),
     InCheck,
     LastMove(Option<Spot>, Option<Spot>),
+    Encloses(Vec<Pace>),
+    SlidIn,
+    /// The type, and where it may be dropped.
+    ColoursEven(Kind, SquareSet),
     Mobile,
     All(Vec<Test>),
     Any(Vec<Test>),
@@ -210,6 +221,74 @@ pub(super) struct Crown {
     pub at_most: Option<u8>,
     pub all_attacked: bool,
     pub excused_by_capture: bool,
+    pub announced: bool,
+    pub judged: Judged,
+}
+
+impl Crown {
+    /// Whether men of a type are royal that are so many.
+    pub fn includes(&self, kind: Kind, count: usize) -> bool {
+        self.kinds & kind.bit() != 0 && self.at_most.is_none_or(|most| count <= usize::from(most))
+    }
+}
+
+/// A [`Gate`] of a side.
+#[derive(Debug, Clone)]
+pub(super) struct Gateway {
+    pub mover: Vec<Men>,
+    pub vacated: SquareSet,
+    pub source: Filling,
+    pub castling: bool,
+    pub must: bool,
+    pub when: Vec<Test>,
+}
+
+/// [`Source`], resolved.
+#[derive(Debug, Clone)]
+pub(super) enum Filling {
+    Hand(u64),
+    Board(Vec<Men>),
+}
+
+/// An [`Aftermath`] of a side's moves.
+#[derive(Debug, Clone)]
+pub(super) enum After {
+    Blast(Blast),
+    Petrify(u64),
+    Flip { enclosed: bool, paces: Vec<Pace>, drop_needs_neighbour: bool },
+}
+
+/// [`Aftermath::Blast`], resolved.
+#[derive(Debug, Clone)]
+pub(super) struct Blast {
+    pub after: Occasion,
+    pub paces: Vec<Pace>,
+    pub immune: u64,
+    pub shielded: u64,
+    pub centre_to_wall: u64,
+    pub bystanders_to_wall: bool,
+}
+
+/// [`Walls`] of a side.
+#[derive(Debug, Clone)]
+pub(super) struct Building {
+    pub region: SquareSet,
+    pub rule: Walls,
+}
+
+/// Lines on which men of some types of both sides may face each other.
+#[derive(Debug, Clone)]
+pub(super) struct Line {
+    pub kinds: u64,
+    pub paces: Vec<Pace>,
+}
+
+/// [`crate::rules::Aim`], resolved.
+#[derive(Debug, Clone)]
+pub(super) struct Aiming {
+    pub kinds: u64,
+    pub paces: Vec<Pace>,
+    pub through: bool,
 }
 
 /// Looks names up, for one side.
@@ -331,12 +410,15 @@ impl Resolver<'_> {
     }
 
     pub fn tests(&self, guards: &[Guard]) -> Vec<Test> {
-        guards.iter().filter_map(|g| self.test(g)).collect()
+        guards.iter().map(|g| self.test(g)).collect()
     }
 
-    /// `None` for the guards that [`super::refuse`] has turned away.
-    fn test(&self, guard: &Guard) -> Option<Test> {
-        Some(match guard {
+    pub fn paces(&self, steps: &std::collections::BTreeSet<Step>) -> Vec<Pace> {
+        steps.iter().map(|s| self.pace(s)).collect()
+    }
+
+    fn test(&self, guard: &Guard) -> Test {
+        match guard {
             Guard::Square { at, is } => Test::Square(self.spot(*at), self.holds(is)),
             Guard::Within { at, region } => Test::Within(self.spot(*at), self.region(region)),
             Guard::Count { men, place, at_least, at_most } => Test::Count {
@@ -347,9 +429,7 @@ impl Resolver<'_> {
                     Place::Hand => Where::Hand,
                     Place::Region(region) => Where::Region(self.region(region)),
                     Place::FileOf(at) => Where::FileOf(self.spot(*at)),
-                    Place::Near { at, steps } => {
-                        Where::Near(self.spot(*at), steps.iter().map(|s| self.pace(s)).collect())
-                    }
+                    Place::Near { at, steps } => Where::Near(self.spot(*at), self.paces(steps)),
                 },
                 at_least: *at_least,
                 at_most: at_most.unwrap_or(u16::MAX),
@@ -362,11 +442,24 @@ impl Resolver<'_> {
             Guard::Mobile => Test::Mobile,
             Guard::All(guards) => Test::All(self.tests(guards)),
             Guard::Any(guards) => Test::Any(self.tests(guards)),
-            Guard::Not(guard) => Test::Not(Box::new(self.test(guard)?)),
-            Guard::Attacks { .. } | Guard::Encloses { .. } | Guard::SlidIn | Guard::ColoursEven { .. } => {
-                return None;
-            }
-        })
+            Guard::Not(guard) => Test::Not(Box::new(self.test(guard))),
+            Guard::Attacks { men } => Test::Attacks(men.iter().map(|m| self.men(m)).collect()),
+            Guard::Encloses { steps } => Test::Encloses(self.paces(steps)),
+            Guard::SlidIn => Test::SlidIn,
+            Guard::ColoursEven { kind } => match self.kind(kind) {
+                Some(kind) => Test::ColoursEven(kind, self.drop_zone(kind)),
+                // There are none to be split.
+                None => Test::All(Vec::new()),
+            },
+        }
+    }
+
+    /// Where a type may be dropped, guards aside.
+    fn drop_zone(&self, kind: Kind) -> SquareSet {
+        let drops = self.rules.drops.iter();
+        drops
+            .filter(|drop| drop.sides.includes(self.side) && self.kinds(&drop.types) & kind.bit() != 0)
+            .fold(SquareSet::EMPTY, |zone, drop| zone.or(self.region(&drop.zone)))
     }
 
     pub fn deeds(&self, effects: &[Effect]) -> Vec<Deed> {
@@ -420,7 +513,7 @@ impl Resolver<'_> {
     pub fn swap(&self, rule: &Castling) -> Swap {
         use crate::rules::Path;
         let path = |path: &Path| match path {
-            Path::Usual => None,
+            Path::Usual | Path::IfRoyal => None,
             Path::Nothing => Some(SquareSet::EMPTY),
             Path::Squares(squares) => Some(self.squares(*squares)),
         };
@@ -437,6 +530,67 @@ impl Resolver<'_> {
             when: self.tests(&rule.when),
             rule: rule.clone(),
         }
+    }
+
+    pub fn line(&self, types: &Types, steps: &std::collections::BTreeSet<Step>) -> Line {
+        Line { kinds: self.kinds(types), paces: self.paces(steps) }
+    }
+
+    pub fn aiming(&self, aim: &Aim) -> Aiming {
+        Aiming { kinds: self.kinds(&aim.by), paces: self.paces(&aim.steps), through: aim.through }
+    }
+
+    pub fn crown(&self, rule: &Royal) -> Crown {
+        Crown {
+            kinds: self.kinds(&rule.types),
+            at_most: rule.at_most,
+            all_attacked: rule.all_attacked,
+            excused_by_capture: rule.excused_by_capture,
+            announced: !rule.unannounced,
+            judged: rule.judged,
+        }
+    }
+
+    pub fn gateway(&self, rule: &Gate) -> Gateway {
+        let men = |patterns: &std::collections::BTreeSet<ManPattern>| -> Vec<Men> {
+            patterns.iter().map(|m| self.men(m)).collect()
+        };
+        Gateway {
+            mover: men(&rule.mover),
+            vacated: self.region(&rule.vacated),
+            source: match &rule.source {
+                Source::Hand(types) => Filling::Hand(self.kinds(types)),
+                Source::Board(patterns) => Filling::Board(men(patterns)),
+            },
+            castling: rule.castling,
+            must: rule.must,
+            when: self.tests(&rule.when),
+        }
+    }
+
+    pub fn after(&self, rule: &Aftermath) -> After {
+        match rule {
+            Aftermath::Blast { after, steps, immune, shielded, centre_to_wall, bystanders_to_wall } => {
+                After::Blast(Blast {
+                    after: *after,
+                    paces: self.paces(steps),
+                    immune: self.kinds(immune),
+                    shielded: self.kinds(shielded),
+                    centre_to_wall: self.kinds(centre_to_wall),
+                    bystanders_to_wall: *bystanders_to_wall,
+                })
+            }
+            Aftermath::Petrify { types } => After::Petrify(self.kinds(types)),
+            Aftermath::Flip { enclosed, steps, drop_needs_neighbour } => After::Flip {
+                enclosed: *enclosed,
+                paces: self.paces(steps),
+                drop_needs_neighbour: *drop_needs_neighbour,
+            },
+        }
+    }
+
+    pub fn building(&self, rule: &Walls) -> Building {
+        Building { region: self.region(&rule.region), rule: rule.clone() }
     }
 
     /// The types in the order of a hand.

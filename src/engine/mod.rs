@@ -14,6 +14,6 @@ mod position;
 mod refuse;
 
 pub use game::Kind;
-pub use oracle::{Finish, Move, MoveKind, Oracle, Reason};
+pub use oracle::{Finish, Gated, Move, MoveKind, Oracle, Reason};
 pub use position::{Cell, LastMove, Man, Position, Rights};
 pub use refuse::Unplayed;

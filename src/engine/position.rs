@@ -65,6 +65,9 @@ pub struct LastMove {
     pub dropped: Option<Kind>,
     /// How many passes have come one after the other.
     pub passes: u8,
+    /// Which men faced each other before it: a bit for each condition of the rules
+    /// that asks for it.
+    pub faced: u8,
 }
 
 /// A castling right: the king's square and the partner's.
@@ -91,6 +94,9 @@ pub struct Position {
     pub move_number: u16,
     /// Checks that each side has still to give, where they count.
     pub checks_to_give: [u8; 2],
+    /// Whether, in the series of checks that each side has been answering, a man
+    /// has given one without whom there would be no checkmate.
+    pub telling_check: [bool; 2],
     /// The move before.
     pub last: LastMove,
 }
@@ -160,6 +166,7 @@ impl Position {
             clock: 0,
             move_number: 1,
             checks_to_give: [0; 2],
+            telling_check: [false; 2],
             last: LastMove::default(),
         }
     }

@@ -1,7 +1,11 @@
 //! The letters of castling rights, and which pair of men each means.
 //!
 //! `K` and `Q` mean the partner farthest from the king on that side; any other
-//! letter is the file of a partner (Shredder-FEN).
+//! letter is the file of a partner (Shredder-FEN). Where men hold marks that stand
+//! in the field, a file is first that of such a man, and `K` and `Q` say that king
+//! and partner hold them too.
+
+use std::collections::BTreeMap;
 
 use crate::engine::{Oracle, Position};
 use crate::rules::{Castling, Side, Square};
@@ -54,11 +58,67 @@ fn candidates(oracle: &Oracle, position: &Position, side: Side, record: &Castlin
     pairs
 }
 
-/// The right that a letter of the castling field means.
+/// What a letter of the castling field says.
+pub(super) struct Said {
+    pub right: Option<Right>,
+    /// Men that hold marks, and which (a bit for each).
+    pub marked: Vec<(Square, u8)>,
+}
+
+/// The marks that stand in the castling field, a bit for each.
+pub(super) fn marks_in_field(oracle: &Oracle) -> u8 {
+    let marks = oracle.rules().marks.iter().enumerate();
+    marks.filter(|(_, mark)| mark.in_castling_field).fold(0, |set, (bit, _)| set | 1 << bit)
+}
+
+/// The marks of the field that the man on a square could hold.
+fn holdable(oracle: &Oracle, position: &Position, square: Square, side: Side) -> u8 {
+    let Some(man) = position.man(square).filter(|man| man.side == side) else { return 0 };
+    let marks = oracle.rules().marks.iter().enumerate();
+    let could = marks.filter(|(_, mark)| {
+        mark.in_castling_field
+            && mark.held_by.contains(oracle.kind_name(man.kind))
+            && mark.held.of(side, oracle.board()).contains(square)
+    });
+    could.fold(0, |set, (bit, _)| set | 1 << bit)
+}
+
+/// What the men hold by the letters of a castling field.
+pub(super) fn marked_by(oracle: &Oracle, position: &Position, field: &str) -> BTreeMap<Square, u8> {
+    let mut found = BTreeMap::new();
+    for said in field.chars().filter_map(|letter| read(oracle, position, letter).ok()) {
+        said.marked.into_iter().for_each(|(square, marks)| *found.entry(square).or_default() |= marks);
+    }
+    found
+}
+
+/// What a letter of the castling field means.
 ///
 /// # Errors
 /// What is missing on the board.
-pub(super) fn read(oracle: &Oracle, position: &Position, letter: char) -> Result<Right, String> {
+pub(super) fn read(oracle: &Oracle, position: &Position, letter: char) -> Result<Said, String> {
+    let side = if letter.is_uppercase() { Side::White } else { Side::Black };
+    let marked = |squares: &mut dyn Iterator<Item = Square>| -> Vec<(Square, u8)> {
+        let holders = squares.map(|square| (square, holdable(oracle, position, square, side)));
+        holders.filter(|(_, marks)| *marks != 0).collect()
+    };
+    let upper = letter.to_ascii_uppercase();
+    let mut records = oracle.rules().castlings.iter().filter(|record| record.sides.includes(side));
+    let is_record = records.any(|record| record.letter.to_ascii_uppercase() == upper);
+    if !is_record {
+        let file = (upper as u32).wrapping_sub('A' as u32);
+        let on_file = position.men(side).iter().filter(|square| u32::from(square.file()) == file);
+        let holders = marked(&mut on_file.into_iter());
+        if !holders.is_empty() {
+            return Ok(Said { right: None, marked: holders });
+        }
+    }
+    let right = read_right(oracle, position, letter)?;
+    Ok(Said { right: Some(right), marked: marked(&mut [right.0, right.1].into_iter()) })
+}
+
+/// The right that a letter means.
+fn read_right(oracle: &Oracle, position: &Position, letter: char) -> Result<Right, String> {
     let side = if letter.is_uppercase() { Side::White } else { Side::Black };
     let records = || oracle.rules().castlings.iter().filter(|record| record.sides.includes(side));
     if records().next().is_none() {
@@ -91,8 +151,11 @@ pub(super) fn read(oracle: &Oracle, position: &Position, letter: char) -> Result
 }
 
 /// The castling field of a position, White's first, each side's rights in the
-/// order of the records.
+/// order of the records, and then the files of men that hold a mark of the field
+/// and are not among those of a right.
 pub(super) fn write(oracle: &Oracle, position: &Position, by_file: bool) -> String {
+    let in_field = marks_in_field(oracle);
+    let by_file = by_file && in_field == 0;
     let mut text = String::new();
     for side in Side::BOTH {
         let mut written = Vec::new();
@@ -115,6 +178,19 @@ pub(super) fn write(oracle: &Oracle, position: &Position, by_file: bool) -> Stri
                 text.push(if side == Side::White { letter } else { letter.to_ascii_lowercase() });
             }
         }
+        let mut files: Vec<u8> = position
+            .men(side)
+            .iter()
+            .filter(|square| {
+                position.man(*square).is_some_and(|man| man.marks & in_field != 0)
+                    && !written.iter().any(|(king, partner)| [king, partner].contains(&square))
+            })
+            .map(|square| square.file())
+            .collect();
+        files.sort_unstable();
+        files.dedup();
+        let letter = if side == Side::White { b'A' } else { b'a' };
+        text.extend(files.into_iter().map(|file| char::from(letter + file)));
     }
     if text.is_empty() { "-".to_owned() } else { text }
 }

@@ -10,6 +10,8 @@
 //! * A hole of the board is written `*`, like a wall, and a count may run over it.
 //! * `+x` is a man promoted from `x`, `x~` one that is promoted and reverts.
 //! * Several en passant squares follow each other: `d3d4`.
+//! * Marks of which the rules say so stand in the castling field, as the files of
+//!   their holders; a right says that both its men hold them.
 //! * `rights=e1h1,e8h8` states castling rights as pairs of squares, besides the field.
 //! * `last=e2e4` is the move before; `last=pass` a pass.
 //! * `attr=NAME:a1,b1` says which men hold a mark; without it a man holds what it
@@ -334,6 +336,12 @@ fn default_marks(oracle: &Oracle, square: Square, man: Man) -> u8 {
 }
 
 fn read_castling(oracle: &Oracle, (start, word): Word<'_>, position: &mut Position) -> Result<(), FenError> {
+    let in_field = castling::marks_in_field(oracle);
+    for square in position.men(Side::White).or(position.men(Side::Black)) {
+        if let Some(man) = position.man(square).filter(|man| man.marks & in_field != 0) {
+            position.set(square, Cell::Man(Man { marks: man.marks & !in_field, ..man }));
+        }
+    }
     if word == "-" {
         return Ok(());
     }
@@ -342,8 +350,13 @@ fn read_castling(oracle: &Oracle, (start, word): Word<'_>, position: &mut Positi
         if !symbol.is_ascii_alphabetic() {
             return Err(wrong(format!("`{symbol}` is no castling right")));
         }
-        let right = castling::read(oracle, position, symbol).map_err(wrong)?;
-        if !position.rights.add(right) {
+        let said = castling::read(oracle, position, symbol).map_err(wrong)?;
+        for (square, marks) in said.marked {
+            if let Some(man) = position.man(square) {
+                position.set(square, Cell::Man(Man { marks: man.marks | marks, ..man }));
+            }
+        }
+        if said.right.is_some_and(|right| !position.rights.add(right)) {
             return Err(wrong("too many castling rights".to_owned()));
         }
     }
@@ -377,7 +390,7 @@ fn read_en_passant(
     }
     position.en_passant = all.iter().copied().collect();
     position.en_passant_victim = oracle.en_passant_victim(position);
-    if position.en_passant_victim.is_none() {
+    if !oracle.has_en_passant_victim(position) {
         return Err(wrong(format!("no man that could be captured on {word} stands behind it")));
     }
     oracle.keep_recorded(position);
@@ -513,7 +526,8 @@ pub fn write_with(oracle: &Oracle, position: &Position, rights_by_file: bool) ->
         text.push(']');
     }
     text.push_str(if position.to_move == Side::White { " w " } else { " b " });
-    text.push_str(&castling::write(oracle, position, rights_by_file));
+    let field = castling::write(oracle, position, rights_by_file);
+    text.push_str(&field);
     text.push(' ');
     if position.en_passant.is_empty() {
         text.push('-');
@@ -523,19 +537,24 @@ pub fn write_with(oracle: &Oracle, position: &Position, rights_by_file: bool) ->
         text.push_str(&format!(" {}+{}", position.checks_to_give[0], position.checks_to_give[1]));
     }
     text.push_str(&format!(" {} {}", position.clock, position.move_number));
-    write_marks(oracle, position, &mut text);
+    write_marks(oracle, position, &field, &mut text);
     text
 }
 
 /// Marks that don't follow from where the men stand.
-fn write_marks(oracle: &Oracle, position: &Position, text: &mut String) {
+fn write_marks(oracle: &Oracle, position: &Position, field: &str, text: &mut String) {
+    let in_field = castling::marks_in_field(oracle);
+    let said = castling::marked_by(oracle, position, field);
+    let usual_marks = |square: Square, man: Man| {
+        let by_field = said.get(&square).copied().unwrap_or(0);
+        default_marks(oracle, square, man) & !in_field | by_field
+    };
     let men = || position.men(Side::White).or(position.men(Side::Black)).into_iter();
     let mut parts = Vec::new();
     for (bit, mark) in oracle.rules().marks.iter().enumerate() {
         let held = |marks: u8| marks >> bit & 1 != 0;
-        let usual = men().all(|s| {
-            position.man(s).is_none_or(|man| held(man.marks) == held(default_marks(oracle, s, man)))
-        });
+        let usual =
+            men().all(|s| position.man(s).is_none_or(|man| held(man.marks) == held(usual_marks(s, man))));
         if !usual {
             let holders = men().filter(|s| position.man(*s).is_some_and(|man| held(man.marks)));
             let list = holders.map(|s| s.to_string()).collect::<Vec<_>>().join(",");

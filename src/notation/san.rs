@@ -3,7 +3,9 @@
 //! A piece's letter (none for pawns), where it comes from as far as other men
 //! make it necessary (file, else rank, else both), `x` for a capture, the square,
 //! `=Q` for a promotion, `O-O` and `O-O-O` for castlings of the letters K and Q,
-//! `N@e4` for drops, `--` for a pass; then `+` for check, `#` for checkmate.
+//! `N@e4` for drops, `--` for a turn in which no man moves; `/H` for a man that is
+//! gated (`O-O/He1` after castling, `/d1` for one from the board), `,e4` for a wall;
+//! then `+` for check, `#` for checkmate.
 //!
 //! Reading is lenient in what does not change the meaning: more of the origin
 //! than needed, a missing or needless `x`, `=`, `+`, `#`, `!` and `?`, zeros in
@@ -15,9 +17,28 @@ use crate::rules::Square;
 
 /// A move without the mark of check.
 fn bare(oracle: &Oracle, position: &Position, mv: &Move, legal: &[Move]) -> String {
+    let mut text = plain(oracle, position, mv, legal);
+    if let Some(gated) = mv.gate {
+        text.push('/');
+        match gated.from {
+            Some(from) => text.push_str(&from.to_string()),
+            None => text.push(letter(oracle, position.to_move, gated.kind).to_ascii_uppercase()),
+        }
+        if matches!(mv.kind, MoveKind::Castling(..)) {
+            text.push_str(&gated.square.to_string());
+        }
+    }
+    if let Some(wall) = mv.wall {
+        text.push_str(&format!(",{wall}"));
+    }
+    text
+}
+
+/// A move without gate, wall and the mark of check.
+fn plain(oracle: &Oracle, position: &Position, mv: &Move, legal: &[Move]) -> String {
     let us = position.to_move;
     match mv.kind {
-        MoveKind::Pass => return "--".to_owned(),
+        MoveKind::Pass | MoveKind::Wall => return "--".to_owned(),
         MoveKind::Castling(record, _) => {
             return match oracle.castling_letter(us, record) {
                 'K' => "O-O".to_owned(),
@@ -29,7 +50,7 @@ fn bare(oracle: &Oracle, position: &Position, mv: &Move, legal: &[Move]) -> Stri
             let plus = if oracle.drop_becomes(us, mv).is_some() { "+" } else { "" };
             return format!("{plus}{}@{}", letter(oracle, us, kind).to_ascii_uppercase(), mv.to);
         }
-        MoveKind::Ride(_) => {}
+        MoveKind::Ride(_) | MoveKind::Promotion => {}
     }
     let Some(man) = position.man(mv.from) else { return String::new() };
     let piece = oracle.rules().pieces.get(usize::from(man.kind.0));
@@ -155,7 +176,9 @@ pub fn read(oracle: &Oracle, position: &Position, text: &str) -> Result<Move, Mo
             None => piece.is_some_and(|piece| piece.pawn),
         };
         let promotion = mv.promotion.map(|(kind, _)| letter(oracle, us, kind).to_ascii_uppercase());
+        let no_extras = mv.gate.is_none() && mv.wall.is_none();
         letter_fits
+            && no_extras
             && mv.to == said.to
             && said.file.is_none_or(|file| file == mv.from.file())
             && said.rank.is_none_or(|rank| rank == mv.from.rank())

@@ -3,7 +3,16 @@
 //! `e2e4`, `a10b10`; `a7a8q` and `h3h7+`, `e5e4-` for promotion and demotion;
 //! `P@e4`, `+P@e4` for drops; castling as the king's own move (`e1g1`), or, in
 //! shuffled games and where that is a king's move too, as *king takes partner*
-//! (`e1h1`); a pass as a royal man's (else the first own man's) square twice.
+//! (`e1h1`); a pass as a royal man's (else the first own man's) square twice;
+//! a promotion in place likewise, with the letter (`e5e5f`).
+//!
+//! A man that is gated is a letter behind (`b1c3h`); after castling it stands on
+//! the king's square (`e1g1h`), or, if the text goes from partner to king, on the
+//! partner's (`h1e1h`). One that comes from the board is written as its own move
+//! behind a comma (`b1c3,d1b1`). A wall follows behind a comma, with the
+//! destination before it (`e2e4,e4d3`; `e1c1,c1e1`). A wall in place of a move is
+//! put by the first own man that stays (`a1a1,a1c3`); a move where it could have
+//! been a wall names the square a1 (`e2e4,e4a1`).
 //!
 //! Two moves that differ in what they capture would have one spelling: then
 //! the squares of the captured men follow behind a comma, `e4e6,e5`.
@@ -31,13 +40,42 @@ impl CastlingStyle {
     }
 }
 
-/// The plain spelling of a move, which may be that of another too.
+/// The spelling of a move, which may be that of another too.
 fn plain(oracle: &Oracle, position: &Position, mv: &Move, style: CastlingStyle) -> String {
+    let mut text = bare(oracle, position, mv, style);
+    if let Some(gated) = mv.gate {
+        match (gated.from, mv.kind) {
+            (Some(from), _) => text.push_str(&format!(",{from}{}", gated.square)),
+            (None, MoveKind::Castling(_, partner)) if gated.square == partner => {
+                text = format!("{partner}{}", mv.from);
+            }
+            _ => {}
+        }
+        if gated.from.is_none() {
+            text.extend(letter(oracle, position.to_move, gated.kind).to_lowercase());
+        }
+    }
+    let or_wall = oracle.rules().walls.as_ref().is_some_and(|walls| walls.instead_of_move);
+    if let Some(wall) = mv.wall.or(or_wall.then_some(Square(0))) {
+        let to = if mv.moves_a_man() { mv.to } else { staying(oracle, position, mv) };
+        text.push_str(&format!(",{to}{wall}"));
+    }
+    text
+}
+
+/// The man that a turn names in which none moves.
+fn staying(oracle: &Oracle, position: &Position, mv: &Move) -> Square {
+    let us = position.to_move;
+    let royal = oracle.royal_squares(position, us).iter().next().filter(|_| mv.kind == MoveKind::Pass);
+    royal.or_else(|| position.men(us).iter().next()).unwrap_or(Square(0))
+}
+
+/// The spelling without gate and wall.
+fn bare(oracle: &Oracle, position: &Position, mv: &Move, style: CastlingStyle) -> String {
     let us = position.to_move;
     match mv.kind {
-        MoveKind::Pass => {
-            let royal = oracle.royal_squares(position, us).iter().next();
-            let square = royal.or_else(|| position.men(us).iter().next()).unwrap_or(Square(0));
+        MoveKind::Pass | MoveKind::Wall => {
+            let square = staying(oracle, position, mv);
             format!("{square}{square}")
         }
         MoveKind::Drop(_, kind) => {
@@ -48,7 +86,7 @@ fn plain(oracle: &Oracle, position: &Position, mv: &Move, style: CastlingStyle) 
         MoveKind::Castling(_, partner) if style == CastlingStyle::KingTakesPartner => {
             format!("{}{partner}", mv.from)
         }
-        MoveKind::Castling(..) | MoveKind::Ride(_) => {
+        MoveKind::Castling(..) | MoveKind::Ride(_) | MoveKind::Promotion => {
             let suffix = match mv.promotion {
                 None => String::new(),
                 Some((kind, record)) if oracle.is_demotion(position, mv, kind, record) => "-".to_owned(),

@@ -61,7 +61,9 @@ impl Core {
                 limits: Vec::new(),
             },
             style: CastlingStyle::of(&oracle),
-            looks_back: ["last-move", "captured", "castled", "passes"].iter().any(|w| text.contains(w)),
+            looks_back: ["last-move", "captured", "castled", "passes", "facing"]
+                .iter()
+                .any(|w| text.contains(w)),
             squares,
             oracle,
         })

@@ -154,6 +154,9 @@ pub enum Path {
     Usual,
     /// None.
     Nothing,
+    /// The usual ones while the man that castles is royal, else none; only for what
+    /// may not be attacked.
+    IfRoyal,
     /// These, from White's view.
     Squares(SquareSet),
 }

@@ -41,8 +41,8 @@
 //! are lost, en passant squares are recorded, counters go on.
 //!
 //! **A move is legal** if afterwards no royal man of the mover is attacked
-//! ([`Royal`]), judged where [`Check::judged`] says, and [`Check`] and
-//! [`Turn::priorities`] don't forbid it. If one of the [`Rules::ends`] holds the
+//! ([`Royal`]), judged when [`Royal::judged`] says, and [`Check`] and
+//! [`Turn::priorities`] don't forbid it. A pass must be safe too. If one of the [`Rules::ends`] holds the
 //! game is over and there is no legal move. If there is no legal move otherwise,
 //! [`NoMoves`] gives the result. [`Claims`] never take a move away.
 //!

@@ -351,10 +351,13 @@ pub enum Trail {
     /// None.
     #[default]
     None,
-    /// Every square that the man passed: between the steps of a ride, and
-    /// where its legs before the last ended.
+    /// The squares between where the man began and where it landed, if these lie
+    /// on a rank, file or diagonal, and those where its legs before the last ended.
     Passed,
-    /// Those, and the square where it landed.
+    /// Of those, the ones on which an enemy man could then capture en passant, the
+    /// safety of its own king aside.
+    PassedIfAttacked,
+    /// All that it passed, and the square where it landed.
     PassedAndLanding,
 }
 

@@ -130,11 +130,11 @@ pub struct Mark {
     /// What becomes of it when the holder moves. A castling moves both men.
     #[serde(default, skip_serializing_if = "is_default")]
     pub on_move: OnMove,
-    /// The holder loses it when an enemy man of these types lands where it has
-    /// the holder on an open line.
+    /// The holder loses it when an enemy man of these types lands where it aims at
+    /// the holder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost_when_aimed_at: Option<Aim>,
-    /// Whether it is gone when the side's hand is empty.
+    /// Whether it is gone when the side has moved and its hand is empty.
     #[serde(default, skip_serializing_if = "is_default")]
     pub needs_hand: bool,
     /// Whether FEN writes the files of its holders into the castling field.
@@ -150,4 +150,7 @@ pub struct Aim {
     pub by: Types,
     /// The directions.
     pub steps: BTreeSet<Step>,
+    /// Whether what stands between does not matter.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub through: bool,
 }

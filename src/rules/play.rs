@@ -24,7 +24,9 @@ pub struct Royal {
     /// Of which types.
     pub types: Types,
     /// Each type is royal only while its side has at most so many of it on the
-    /// board (pseudo-royal).
+    /// board (pseudo-royal). A move is judged by the men that are royal after it;
+    /// a drop by those that were so before it, and by the dropped man if it is of
+    /// one of the types, however many there are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_most: Option<u8>,
     /// Attacking one is no check as long as another, however many there are,
@@ -34,9 +36,14 @@ pub struct Royal {
     /// A move that removes an enemy royal man may leave one's own attacked.
     #[serde(default, skip_serializing_if = "is_default")]
     pub excused_by_capture: bool,
-    /// Check to these men is not seen by [`Check`] and is not counted.
+    /// Whether check to these men goes unannounced: it is check where the game
+    /// would end for want of a move, but [`Check`], [`super::Guard::InCheck`], ends, passes
+    /// and the count of checks don't see it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub unannounced: bool,
+    /// When a move is judged safe for them.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub judged: Judged,
 }
 
 impl Royal {
@@ -49,18 +56,20 @@ impl Royal {
             all_attacked: false,
             excused_by_capture: false,
             unannounced: false,
+            judged: Judged::AfterAll,
         }
     }
 }
 
 /// When a move is judged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Judged {
     /// When the whole turn is over.
     #[default]
     AfterAll,
-    /// Before a man is gated, and before a wall is put (or the duck moves).
+    /// Before a man is gated, and before a wall is put (or the duck moves): these
+    /// neither block an attack nor open one.
     BeforeExtras,
 }
 
@@ -80,14 +89,11 @@ pub struct Check {
     /// Men that may not go on facing each other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub facing: Option<Facing>,
-    /// When own safety is judged.
-    #[serde(default, skip_serializing_if = "is_default")]
-    pub judged: Judged,
 }
 
 /// If men of these types of both sides face each other on an open line when a
-/// turn begins, the turn must end that or be a pass (even in check). See
-/// [`super::Condition::Facing`] for what happens if it was a pass.
+/// turn begins, the turn must end that or be a pass (which is then allowed in
+/// check too). See [`super::Condition::Facing`] for what happens if it was a pass.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Facing {

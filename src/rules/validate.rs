@@ -289,6 +289,9 @@ impl Checker<'_> {
                 self.on_board(&format!("{path}.{field}"), *squares);
             }
         }
+        if castling.empty == Path::IfRoyal {
+            self.fault(&format!("{path}.empty"), "what must be empty does not depend on royalty");
+        }
         if let Some(home) = castling.home {
             self.on_board(&format!("{path}.home"), SquareSet::of(home));
         }

@@ -2,7 +2,7 @@
 
 use crate::rules::{Side, Square, SquareSet};
 
-use super::super::game::{Crown, Deed};
+use super::super::game::{Crown, Deed, Kind, Line};
 use super::super::position::{Cell, Man, Position};
 use super::ride::View;
 use super::{Oracle, delta};
@@ -34,6 +34,8 @@ impl Oracle {
         place: usize,
     ) -> bool {
         let kind = &self.types.of(man.side)[usize::from(man.kind.0)];
+        // A capture that would cost its own side a royal man is none to be afraid of.
+        let dear = |to: Square| self.captures_may_cost && self.capture_costs_royal(position, from, man, to);
         let by_ride = || {
             let view = View { instead: Some((square, Cell::Man(victim))), ..View::of(position, from) };
             kind.hits[place].iter().any(|hit| {
@@ -46,7 +48,7 @@ impl Oracle {
                 self.ride(&view, from, &stretch.paces[usize::from(hit.pace)], stretch, |landing| {
                     lands |= landing.distance == hit.distance;
                 });
-                lands && self.all_hold_in_attack(position, man, from, square, &way.when)
+                lands && !dear(square) && self.all_hold_in_attack(position, man, from, square, &way.when)
             })
         };
         let by_winding = || {
@@ -60,6 +62,7 @@ impl Oracle {
                         hit |= way.to.contains(to)
                             && (taken.contains(square)
                                 || self.removes(man.side, &way.then, from, to, square))
+                            && !dear(to)
                             && self.all_hold_in_attack(position, man, from, to, &way.when);
                     });
                 }
@@ -78,35 +81,15 @@ impl Oracle {
         })
     }
 
-    /// Whether a man of the side could capture en passant on the square.
-    pub(super) fn could_capture_en_passant(&self, position: &Position, square: Square, by: Side) -> bool {
-        position.men(by).iter().any(|from| {
-            let Some(man) = position.man(from) else { return false };
-            let kind = &self.types.of(by)[usize::from(man.kind.0)];
-            kind.hits[delta(from, square)].iter().any(|hit| {
-                let way = &kind.ways[usize::from(hit.way)];
-                let stretch = &way.stretches[0];
-                let mut lands = false;
-                if stretch.onto.en_passant && way.from.contains(from) && way.to.contains(square) {
-                    let view = View::of(position, from);
-                    self.ride(&view, from, &stretch.paces[usize::from(hit.pace)], stretch, |landing| {
-                        lands |= landing.distance == hit.distance && landing.cell == Cell::Empty;
-                    });
-                }
-                lands && self.all_hold_in_attack(position, man, from, square, &way.when)
-            })
-        })
-    }
-
     /// The royal men that a record means in a position.
     pub(super) fn crowned(&self, position: &Position, side: Side, crown: &Crown) -> SquareSet {
         let men: SquareSet = position.men_of(side, crown.kinds).collect();
-        let Some(most) = crown.at_most else { return men };
-        let of_kind = |square: Square| {
-            let kind = position.man(square).map(|man| man.kind);
-            men.iter().filter(|s| position.man(*s).map(|man| man.kind) == kind).count()
-        };
-        men.iter().filter(|s| of_kind(*s) <= usize::from(most)).collect()
+        if crown.at_most.is_none() {
+            return men;
+        }
+        let kind = |square: Square| position.man(square).map(|man| man.kind);
+        let count = |of: Kind| men.iter().filter(|s| kind(*s) == Some(of)).count();
+        men.iter().filter(|s| kind(*s).is_some_and(|of| crown.includes(of, count(of)))).collect()
     }
 
     /// All royal men of a side.
@@ -115,11 +98,20 @@ impl Oracle {
         crowns.fold(SquareSet::EMPTY, |set, crown| set.or(self.crowned(position, side, crown)))
     }
 
+    /// The royal men of a side to which check is announced.
+    pub(super) fn announced_men(&self, position: &Position, side: Side) -> SquareSet {
+        let crowns = self.crowns.of(side).iter().filter(|crown| crown.announced);
+        crowns.fold(SquareSet::EMPTY, |set, crown| set.or(self.crowned(position, side, crown)))
+    }
+
+    /// Whether the man on a square, if there is one, could be captured.
+    pub(super) fn is_attacked_man(&self, position: &Position, square: Square) -> bool {
+        position.man(square).is_some_and(|man| self.attacked(position, square, man.side.other(), man))
+    }
+
     /// Whether the opponent attacks what the record protects.
     pub(super) fn crown_attacked(&self, position: &Position, side: Side, crown: &Crown) -> bool {
-        let attacked = |square: Square| {
-            position.man(square).is_some_and(|man| self.attacked(position, square, side.other(), man))
-        };
+        let attacked = |square: Square| self.is_attacked_man(position, square);
         if crown.all_attacked {
             let mut men = position.men_of(side, crown.kinds).peekable();
             return men.peek().is_some() && men.all(attacked);
@@ -130,17 +122,45 @@ impl Oracle {
         self.crowned(position, side, crown).iter().any(attacked)
     }
 
-    /// Whether a side is in check.
+    /// Whether a side is in check, announced or not.
     pub fn in_check(&self, position: &Position, side: Side) -> bool {
         self.crowns.of(side).iter().any(|crown| self.crown_attacked(position, side, crown))
     }
 
+    /// Whether a side is in check that is announced.
+    pub fn in_announced_check(&self, position: &Position, side: Side) -> bool {
+        let mut crowns = self.crowns.of(side).iter().filter(|crown| crown.announced);
+        crowns.any(|crown| self.crown_attacked(position, side, crown))
+    }
+
     /// The enemy men that attack one of the side's royal men.
     pub fn checkers(&self, position: &Position, side: Side) -> SquareSet {
-        let royal = self.royal_men(position, side);
-        let attacks_one = |from: &Square| {
-            royal.iter().any(|s| position.man(s).is_some_and(|man| self.attacks(position, *from, s, man)))
+        self.attackers(position, self.royal_men(position, side))
+    }
+
+    /// The men that attack one of the men on these squares.
+    pub(super) fn attackers(&self, position: &Position, squares: SquareSet) -> SquareSet {
+        let mut found = SquareSet::EMPTY;
+        for square in squares {
+            if let Some(victim) = position.man(square) {
+                let men = position.men(victim.side.other()).iter();
+                men.filter(|from| self.attacks(position, *from, square, victim))
+                    .for_each(|s| found.insert(s));
+            }
+        }
+        found
+    }
+
+    /// Whether men of both sides face each other on an open line.
+    pub(super) fn faces(&self, position: &Position, line: &Line) -> bool {
+        let facing = |man: Man, square: Square| {
+            line.paces.iter().flat_map(|pace| [(pace.dx, pace.dy), (-pace.dx, -pace.dy)]).any(|(dx, dy)| {
+                let on_line = std::iter::successors(square.offset(dx, dy), |s| s.offset(dx, dy));
+                let mut men = on_line.take_while(|s| self.squares.contains(*s)).map(|s| position.at(s));
+                let first = men.find(|cell| *cell != Cell::Empty).and_then(Cell::man);
+                first.is_some_and(|other| other.side != man.side && line.kinds & other.kind.bit() != 0)
+            })
         };
-        position.men(side.other()).iter().filter(attacks_one).collect()
+        position.men_of(Side::White, line.kinds).any(|s| position.man(s).is_some_and(|man| facing(man, s)))
     }
 }

@@ -1,8 +1,8 @@
 //! Whether the game is over, and how.
 
-use crate::rules::{Condition, Moment, Outcome, Side, Square, SquareSet, Types};
+use crate::rules::{Condition, Material, Moment, Outcome, Rules, Side, Square, SquareSet, Types};
 
-use super::super::game::{Holds, Men, Pace, Resolver};
+use super::super::game::{Holds, Kind, Line, Men, Pace, Resolver};
 use super::super::position::{Cell, Position};
 use super::{MoveKind, Oracle};
 
@@ -55,6 +55,14 @@ pub(super) enum Goal {
         kinds: u64,
     },
     Pattern(Vec<(Square, Holds)>),
+    Chain {
+        kinds: u64,
+        from: SquareSet,
+        to: SquareSet,
+        paces: Vec<Pace>,
+    },
+    /// The line, and its place in the list of all, see [`facings`].
+    Facing(Line, u8),
     Passes,
     All(Vec<Goal>),
     Any(Vec<Goal>),
@@ -71,6 +79,22 @@ pub(super) fn checks_counted(condition: &Condition) -> Option<u8> {
         Condition::Not(inner) => checks_counted(inner),
         _ => None,
     }
+}
+
+/// All conditions of [`Condition::Facing`] in some rules. A position remembers
+/// which of them held before the last turn.
+pub(super) fn facings(rules: &Rules) -> Vec<&Condition> {
+    fn collect<'a>(condition: &'a Condition, found: &mut Vec<&'a Condition>) {
+        match condition {
+            Condition::Facing { .. } if !found.contains(&condition) => found.push(condition),
+            Condition::All(list) | Condition::Any(list) => list.iter().for_each(|c| collect(c, found)),
+            Condition::Not(inner) => collect(inner, found),
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    rules.ends.iter().for_each(|end| collect(&end.when, &mut found));
+    found
 }
 
 impl Goal {
@@ -109,10 +133,17 @@ impl Goal {
             Condition::Any(list) => Goal::Any(all(list)),
             Condition::Not(inner) => Goal::Not(Box::new(Goal::new(inner, resolver))),
             Condition::CanReach { men: m, region } => Goal::CanReach(men(m), resolver.region(region)),
-            Condition::Chain { .. }
-            | Condition::Sequence { .. }
-            | Condition::Facing { .. }
-            | Condition::Repeated { .. } => Goal::Unplayed,
+            Condition::Chain { types, from, to, steps } => Goal::Chain {
+                kinds: kinds(types),
+                from: resolver.region(from),
+                to: resolver.region(to),
+                paces: resolver.paces(steps),
+            },
+            Condition::Facing { types, steps } => {
+                let place = facings(resolver.rules).iter().position(|other| *other == condition);
+                Goal::Facing(resolver.line(types, steps), place.map_or(0, facing_bit))
+            }
+            Condition::Sequence { .. } | Condition::Repeated { .. } => Goal::Unplayed,
         }
     }
 }
@@ -157,43 +188,78 @@ impl Oracle {
         let us = position.to_move;
         let no_moves = &self.rules.no_moves;
         if self.in_check(position, us) {
-            let outcome = *no_moves.checkmate.of(us);
-            let kinds = Resolver { rules: &self.rules, side: us }.kinds(&no_moves.no_mate_by_drop_of);
-            if position.last.dropped.is_some_and(|kind| kinds & kind.bit() != 0)
-                && self
-                    .checkers(position, us)
-                    .iter()
-                    .all(|s| position.man(s).is_some_and(|man| kinds & man.kind.bit() != 0))
-            {
-                return Some(Finish { winner: Some(us), reason: Reason::Checkmate });
-            }
-            return Some(Finish { winner: self.winner(position, us, outcome), reason: Reason::Checkmate });
+            return Some(Finish { winner: self.checkmate(position), reason: Reason::Checkmate });
         }
         let outcome = *no_moves.stalemate.of(us);
         let mut winner = self.winner(position, us, outcome);
         if no_moves.stalemate_by_count {
-            let count = |side: Side| position.men(side).len();
-            winner = match count(us).cmp(&count(us.other())) {
-                std::cmp::Ordering::Less => winner,
-                std::cmp::Ordering::Equal => None,
-                std::cmp::Ordering::Greater => winner.map(Side::other),
+            winner = match more(count_men(position)) {
+                None => None,
+                Some(side) if side == us => winner.map(Side::other),
+                Some(_) => winner,
             };
         }
         Some(Finish { winner, reason: Reason::Stalemate })
+    }
+
+    /// Who wins by the checkmate in the position.
+    fn checkmate(&self, position: &Position) -> Option<Side> {
+        let us = position.to_move;
+        let no_moves = &self.rules.no_moves;
+        let resolver = Resolver { rules: &self.rules, side: us };
+        let checkers = || self.checkers(position, us);
+        let all_of = |kinds: u64| {
+            kinds != 0
+                && checkers().iter().all(|s| position.man(s).is_some_and(|man| kinds & man.kind.bit() != 0))
+        };
+        let droppers = resolver.kinds(&no_moves.no_mate_by_drop_of);
+        let by_drop =
+            position.last.dropped.is_some_and(|kind| droppers & kind.bit() != 0) && all_of(droppers);
+        if by_drop || all_of(resolver.kinds(&no_moves.no_mate_by)) {
+            return Some(us);
+        }
+        let told = position.telling_check[us.index()] || self.is_telling(position, checkers());
+        if no_moves.mate_needs_check_by != Types::Any && !told {
+            return None;
+        }
+        self.winner(position, us, *no_moves.checkmate.of(us))
+    }
+
+    /// Whether one of the men that give check is of a type that a checkmate needs.
+    pub(super) fn is_telling(&self, position: &Position, checkers: SquareSet) -> bool {
+        let resolver = Resolver { rules: &self.rules, side: position.to_move };
+        let kinds = resolver.kinds(&self.rules.no_moves.mate_needs_check_by);
+        checkers.iter().any(|s| position.man(s).is_some_and(|man| kinds & man.kind.bit() != 0))
     }
 
     fn winner(&self, position: &Position, side: Side, outcome: Outcome) -> Option<Side> {
         match outcome {
             Outcome::Win => Some(side),
             Outcome::Loss => Some(side.other()),
-            Outcome::Draw | Outcome::Material => None,
-            Outcome::MoreMen => {
-                let count = |side: Side| position.men(side).len();
-                match count(Side::White).cmp(&count(Side::Black)) {
-                    std::cmp::Ordering::Less => Some(Side::Black),
-                    std::cmp::Ordering::Equal => None,
-                    std::cmp::Ordering::Greater => Some(Side::White),
-                }
+            Outcome::Draw => None,
+            Outcome::Material => self.material(position),
+            Outcome::MoreMen => more(count_men(position)),
+        }
+    }
+
+    /// Who wins by what is left on the board and in hand.
+    fn material(&self, position: &Position) -> Option<Side> {
+        match &self.rules.claims.draws_by {
+            Material::None => None,
+            Material::White => Some(Side::White),
+            Material::Black => Some(Side::Black),
+            Material::Men => more(count_men(position)),
+            Material::Worth { points, black_half_points } => {
+                let worth = |kind: Kind| usize::from(points.get(self.kind_name(kind)).copied().unwrap_or(0));
+                let halves = Side::BOTH.map(|side| {
+                    let men = position.men(side).iter().filter_map(|s| position.man(s));
+                    let on_board: usize = men.map(|man| worth(man.kind)).sum();
+                    let hand = position.hands[side.index()].iter().enumerate();
+                    let in_hand: usize =
+                        hand.map(|(kind, n)| usize::from(*n) * worth(Kind(kind as u8))).sum();
+                    2 * (on_board + in_hand)
+                });
+                more([halves[0], halves[1] + usize::from(*black_half_points)])
             }
         }
     }
@@ -218,7 +284,7 @@ impl Oracle {
                     && matches!(mv.kind, MoveKind::Ride(_))
                     && position.man(mv.from).is_some_and(|man| men.iter().any(|m| m.include(man)))
             }),
-            Goal::InCheck => self.in_check(position, position.to_move),
+            Goal::InCheck => self.in_announced_check(position, position.to_move),
             Goal::ChecksGiven => position.checks_to_give[side.index()] == 0,
             Goal::Castled(letters) => {
                 side != position.to_move && position.last.castled.is_some_and(|c| letters.contains(c))
@@ -226,15 +292,7 @@ impl Oracle {
             Goal::NoRight(letters) => {
                 let castled =
                     side != position.to_move && position.last.castled.is_some_and(|c| letters.contains(c));
-                let right = position.rights.iter().any(|(king, partner)| {
-                    self.swaps.of(side).iter().any(|swap| {
-                        letters.contains(swap.rule.letter.to_ascii_uppercase())
-                            && swap.king_from.contains(king)
-                            && swap.partner_from.contains(partner)
-                            && swap.toward.is_none_or(|t| super::generate::lies_toward(king, partner, t))
-                    })
-                });
-                !castled && !right
+                !castled && !self.has_right_of(position, side, letters)
             }
             Goal::Row { length, kinds, paces, gaps } => {
                 let men = own(*kinds);
@@ -260,12 +318,45 @@ impl Oracle {
                 })
             }
             Goal::Pattern(squares) => squares.iter().all(|(square, holds)| holds.cell(position.at(*square))),
+            Goal::Chain { kinds, from, to, paces } => {
+                let men = own(*kinds);
+                let mut chain = men.and(*from);
+                let mut ends = chain;
+                let mut reached = SquareSet::EMPTY;
+                while !ends.is_empty() {
+                    let grown =
+                        ends.iter().map(|s| self.around(s, paces)).fold(SquareSet::EMPTY, SquareSet::or);
+                    reached = reached.or(grown.and(men));
+                    ends = grown.and(men).without(chain);
+                    chain = chain.or(ends);
+                }
+                !reached.and(*to).is_empty()
+            }
+            Goal::Facing(line, bit) => position.last.faced & bit != 0 && self.faces(position, line),
             Goal::Passes => position.last.passes >= 2,
             Goal::All(goals) => goals.iter().all(|goal| self.reached(position, side, goal)),
             Goal::Any(goals) => goals.iter().any(|goal| self.reached(position, side, goal)),
             Goal::Not(goal) => !self.reached(position, side, goal),
             Goal::Unplayed => false,
         }
+    }
+}
+
+/// The bit by which a position remembers a facing.
+pub(super) fn facing_bit(place: usize) -> u8 {
+    1u8.checked_shl(place as u32).unwrap_or(0)
+}
+
+fn count_men(position: &Position) -> [usize; 2] {
+    Side::BOTH.map(|side| position.men(side).len())
+}
+
+/// The side with more of something.
+fn more([white, black]: [usize; 2]) -> Option<Side> {
+    match white.cmp(&black) {
+        std::cmp::Ordering::Less => Some(Side::Black),
+        std::cmp::Ordering::Equal => None,
+        std::cmp::Ordering::Greater => Some(Side::White),
     }
 }
 

@@ -1,20 +1,23 @@
 //! The moves that a side has, the safety of its royal men aside.
 
-use crate::rules::{Duty, Occasion, Side, Square, SquareSet, Trail, Trigger};
+use crate::rules::{Square, SquareSet, Trail};
 
-use super::super::game::{Kind, Rise, Swap, Way};
+use super::super::game::{Kind, Way};
 use super::super::position::{Cell, Man, Position};
 use super::guards::Asked;
+use super::passing::between;
 use super::ride::View;
 use super::{Move, MoveKind, Oracle};
 
 impl Oracle {
-    /// All turns of the side to move but passes, before legality.
+    /// All turns of the side to move but passes, before legality, and without what
+    /// gates and walls add.
     pub(super) fn generate(&self, position: &Position, moves: &mut Vec<Move>) {
         let us = position.to_move;
         for from in position.men(us) {
             if let Some(man) = position.man(from) {
                 self.generate_man(position, from, man, moves);
+                self.generate_promotions(position, man, Move::in_place(from), moves);
             }
         }
         for (record, swap) in self.swaps.of(us).iter().enumerate() {
@@ -62,17 +65,19 @@ impl Oracle {
                 return;
             }
             if !way.when.is_empty() {
-                let asked = Asked { position, side: us, kind: man.kind, from, to, attack: false };
+                let asked =
+                    Asked { position, side: us, kind: man.kind, becomes: man.kind, from, to, attack: false };
                 if !self.all_hold(&asked, &way.when) {
                     return;
                 }
             }
+            let passed = || passed.or(between(from, to));
             let trail = match way.leaves {
                 Trail::None => SquareSet::EMPTY,
-                Trail::Passed => passed,
-                Trail::PassedAndLanding => passed.or(SquareSet::of(to)),
+                Trail::Passed | Trail::PassedIfAttacked => passed(),
+                Trail::PassedAndLanding => passed().or(SquareSet::of(to)),
             };
-            let plain = Move { from, to, kind: MoveKind::Ride(index), taken, trail, promotion: None };
+            let plain = Move { taken, trail, ..Move::new(from, to, MoveKind::Ride(index)) };
             self.promote(position, man, &way.class, plain, moves);
         };
         let view = View::of(position, from);
@@ -81,12 +86,7 @@ impl Oracle {
             for pace in &stretch.paces {
                 self.ride(&view, from, pace, stretch, |landing| {
                     let to = landing.square;
-                    let passed = match way.leaves {
-                        Trail::None => SquareSet::EMPTY,
-                        _ => (1..i32::from(landing.distance))
-                            .filter_map(|step| from.offset(pace.dx * step, pace.dy * step))
-                            .collect(),
-                    };
+                    let passed = SquareSet::EMPTY;
                     let mut taken = landing.hurdles;
                     match landing.cell {
                         Cell::Empty => {
@@ -132,131 +132,6 @@ impl Oracle {
         )
     }
 
-    /// A move of a man, with every promotion that fits it.
-    fn promote(&self, position: &Position, man: Man, class: &str, plain: Move, moves: &mut Vec<Move>) {
-        let mut may_stay = true;
-        for (record, rise) in self.rises.of(man.side).iter().enumerate() {
-            if rise.kinds & man.kind.bit() == 0 || !self.rise_fits(position, man, class, rise, &plain) {
-                continue;
-            }
-            let mut any = false;
-            let free = |kind: &&Kind| self.may_become(position, man.side, rise, **kind);
-            for kind in rise.into.iter().filter(free) {
-                moves.push(Move { promotion: Some((*kind, record as u8)), ..plain });
-                any = true;
-            }
-            if !any {
-                for kind in rise.otherwise.iter().filter(free) {
-                    moves.push(Move { promotion: Some((*kind, record as u8)), ..plain });
-                    any = true;
-                }
-            }
-            if rise.rule.or_demote
-                && let Some(before) = man.reverts
-            {
-                moves.push(Move { promotion: Some((before, record as u8)), ..plain });
-                any = true;
-            }
-            may_stay &= match rise.rule.duty {
-                Duty::Always => false,
-                Duty::IfPossible => !any,
-                Duty::Never => true,
-            };
-        }
-        if may_stay {
-            moves.push(plain);
-        }
-    }
-
-    fn rise_fits(&self, position: &Position, man: Man, class: &str, rise: &Rise, plain: &Move) -> bool {
-        let arrives = || rise.zone.contains(plain.to);
-        let leaves = || rise.zone.contains(plain.from);
-        let in_zone = match rise.rule.trigger {
-            Trigger::Arrive => arrives(),
-            Trigger::Leave => leaves(),
-            Trigger::Touch => arrives() || leaves(),
-            Trigger::InPlace | Trigger::AsNewType => false,
-        };
-        let occasion = match rise.rule.occasion {
-            Occasion::Any => true,
-            Occasion::Capture => plain.is_capture(),
-            Occasion::Quiet => !plain.is_capture(),
-        };
-        let asked = || Asked {
-            position,
-            side: man.side,
-            kind: man.kind,
-            from: plain.from,
-            to: plain.to,
-            attack: false,
-        };
-        in_zone
-            && occasion
-            && (rise.rule.class.is_empty() || rise.rule.class == class)
-            && (rise.when.is_empty() || self.all_hold(&asked(), &rise.when))
-    }
-
-    fn may_become(&self, position: &Position, side: Side, rise: &Rise, kind: Kind) -> bool {
-        let limit = rise.rule.fewer_than.get(self.kind_name(kind));
-        limit.is_none_or(|limit| position.men_of(side, kind.bit()).count() < usize::from(*limit))
-    }
-
-    fn generate_castling(&self, position: &Position, record: u8, swap: &Swap, moves: &mut Vec<Move>) {
-        let us = position.to_move;
-        let stands = |square: Square, kinds: u64| {
-            position.man(square).is_some_and(|man| man.side == us && kinds & man.kind.bit() != 0)
-        };
-        let mut castle = |king: Square, partner: Square| {
-            let fits = swap.king_from.contains(king)
-                && swap.partner_from.contains(partner)
-                && stands(king, swap.king)
-                && stands(partner, swap.partner)
-                && king != partner
-                && swap.toward.is_none_or(|toward| lies_toward(king, partner, toward));
-            if fits && self.castling_is_free(position, us, swap, king, partner) {
-                moves.push(Move {
-                    from: king,
-                    to: swap.king_to,
-                    kind: MoveKind::Castling(record, partner),
-                    taken: SquareSet::EMPTY,
-                    trail: SquareSet::EMPTY,
-                    promotion: None,
-                });
-            }
-        };
-        if swap.rule.rights {
-            position.rights.iter().for_each(|(king, partner)| castle(king, partner));
-        } else {
-            for king in swap.king_from {
-                swap.partner_from.iter().for_each(|partner| castle(king, partner));
-            }
-        }
-    }
-
-    fn castling_is_free(
-        &self,
-        position: &Position,
-        us: Side,
-        swap: &Swap,
-        king: Square,
-        partner: Square,
-    ) -> bool {
-        let usual = || line(king, swap.king_to).or(line(partner, swap.partner_to));
-        let mut empty = swap.empty.unwrap_or_else(usual);
-        empty.remove(king);
-        empty.remove(partner);
-        if !empty.iter().all(|s| self.squares.contains(s) && position.at(s) == Cell::Empty) {
-            return false;
-        }
-        let Some(man) = position.man(king) else { return false };
-        let safe = swap.safe.unwrap_or_else(|| line(king, swap.king_to));
-        if safe.iter().any(|s| self.attacked(position, s, us.other(), man)) {
-            return false;
-        }
-        let asked = Asked { position, side: us, kind: man.kind, from: king, to: swap.king_to, attack: false };
-        self.all_hold(&asked, &swap.when)
-    }
-
     fn generate_drops(&self, position: &Position, record: u8, moves: &mut Vec<Move>) {
         let us = position.to_move;
         let entry = &self.entries.of(us)[usize::from(record)];
@@ -266,49 +141,23 @@ impl Oracle {
             if !has || entry.kinds & kind.bit() == 0 {
                 continue;
             }
+            let becomes = entry.becomes.unwrap_or(kind);
             for to in entry.zone.iter().filter(|to| entry.onto.cell(position.at(*to))) {
-                let asked = Asked { position, side: us, kind, from: to, to, attack: false };
-                if self.all_hold(&asked, &entry.when) {
-                    let taken = position.man(to).map_or(SquareSet::EMPTY, |_| SquareSet::of(to));
-                    let drop = Move {
-                        from: to,
-                        to,
-                        kind: MoveKind::Drop(record, kind),
-                        taken,
-                        trail: SquareSet::EMPTY,
-                        promotion: None,
-                    };
-                    let known = moves.iter().any(|m| {
-                        matches!(m.kind, MoveKind::Drop(other, k) if k == kind && {
-                            let other = &self.entries.of(us)[usize::from(other)];
-                            other.becomes == entry.becomes && other.then.is_empty() && entry.then.is_empty()
-                        }) && m.to == to
-                    });
-                    if !known {
-                        moves.push(drop);
-                    }
+                let asked = Asked { position, side: us, kind, becomes, from: to, to, attack: false };
+                if !self.all_hold(&asked, &entry.when) {
+                    continue;
+                }
+                let taken = position.man(to).map_or(SquareSet::EMPTY, |_| SquareSet::of(to));
+                let known = moves.iter().any(|m| {
+                    matches!(m.kind, MoveKind::Drop(other, k) if k == kind && {
+                        let other = &self.entries.of(us)[usize::from(other)];
+                        other.becomes == entry.becomes && other.then.is_empty() && entry.then.is_empty()
+                    }) && m.to == to
+                });
+                if !known {
+                    moves.push(Move { taken, ..Move::new(to, to, MoveKind::Drop(record, kind)) });
                 }
             }
         }
     }
-}
-
-/// Whether a square lies in a direction from another.
-pub(super) fn lies_toward(king: Square, partner: Square, (dx, dy): (i32, i32)) -> bool {
-    let x = i32::from(partner.file()) - i32::from(king.file());
-    let y = i32::from(partner.rank()) - i32::from(king.rank());
-    x.signum() == dx.signum() && y.signum() == dy.signum()
-}
-
-/// The squares from one to the other in a straight line, both included; where
-/// they lie on no line, both alone.
-fn line(from: Square, to: Square) -> SquareSet {
-    let x = i32::from(to.file()) - i32::from(from.file());
-    let y = i32::from(to.rank()) - i32::from(from.rank());
-    let ends = SquareSet::of(from).or(SquareSet::of(to));
-    if x != 0 && y != 0 && x.abs() != y.abs() {
-        return ends;
-    }
-    let steps = 0..=x.abs().max(y.abs());
-    steps.filter_map(|n| from.offset(x.signum() * n, y.signum() * n)).collect::<SquareSet>().or(ends)
 }

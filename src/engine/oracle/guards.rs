@@ -5,6 +5,7 @@ use crate::rules::{Side, Square, SquareSet};
 use super::super::game::{Kind, Men, Spot, Test, Where};
 use super::super::position::{Cell, Man, Position};
 use super::Oracle;
+use super::ride::View;
 
 /// What a condition is asked about.
 pub(super) struct Asked<'a> {
@@ -12,6 +13,8 @@ pub(super) struct Asked<'a> {
     pub side: Side,
     /// The man's type, before any promotion.
     pub kind: Kind,
+    /// The type that it has afterwards.
+    pub becomes: Kind,
     pub from: Square,
     pub to: Square,
     /// The question is whether a man attacks: other attacks are not asked for.
@@ -41,9 +44,9 @@ impl Oracle {
         to: Square,
         tests: &[Test],
     ) -> bool {
-        tests.is_empty()
-            || self
-                .all_hold(&Asked { position, side: man.side, kind: man.kind, from, to, attack: true }, tests)
+        let asked =
+            Asked { position, side: man.side, kind: man.kind, becomes: man.kind, from, to, attack: true };
+        tests.is_empty() || self.all_hold(&asked, tests)
     }
 
     fn holds(&self, asked: &Asked<'_>, test: &Test) -> bool {
@@ -68,14 +71,21 @@ impl Oracle {
                         self.attacked(position, s, *by, victim)
                     })
             }
-            Test::InCheck => asked.attack || self.in_check(position, asked.side),
+            Test::Attacks(men) => asked.attack || self.could_attack(asked, men),
+            Test::InCheck => asked.attack || self.in_announced_check(position, asked.side),
             Test::LastMove(from, to) => {
                 let is = |spot: &Option<Spot>, last: Option<Square>| {
                     spot.as_ref().is_none_or(|spot| last.is_some() && square(spot) == last)
                 };
                 is(from, position.last.from) && is(to, position.last.to)
             }
-            Test::Mobile => self.is_mobile(asked.side, asked.kind, asked.to),
+            Test::Encloses(paces) => !self.enclosed(position, asked.to, paces, asked.side).is_empty(),
+            Test::SlidIn => self.slides_in(position, asked.to),
+            Test::ColoursEven(kind, zone) => self.splits_evenly(asked, *kind, *zone),
+            Test::Mobile => {
+                let reach = self.bare_reach(asked.side, asked.kind, asked.to);
+                reach.iter().any(|s| position.at(s) != Cell::Wall)
+            }
             Test::All(tests) => tests.iter().all(|test| self.holds(asked, test)),
             Test::Any(tests) => tests.iter().any(|test| self.holds(asked, test)),
             // What is taken for granted within an attack is so under a `not` too.
@@ -116,24 +126,85 @@ impl Oracle {
         }
     }
 
-    /// Whether a type could ever move from a square, to an empty one.
-    fn is_mobile(&self, side: Side, kind: Kind, from: Square) -> bool {
-        self.types.of(side)[usize::from(kind.0)].ways.iter().filter(|way| !way.threat_only).any(|way| {
-            way.from.contains(from)
-                && way.stretches.first().is_some_and(|stretch| {
-                    stretch.onto.empty
-                        && stretch.paces.iter().any(|pace| {
-                            let first = from.offset(pace.dx, pace.dy);
-                            first.is_some_and(|s| self.squares.contains(s))
-                        })
-                })
-        })
+    /// Where a type could go without capturing on a board without men. A hurdle is
+    /// taken to stand wherever it is needed.
+    pub(super) fn bare_reach(&self, side: Side, kind: Kind, from: Square) -> SquareSet {
+        let mut found = SquareSet::EMPTY;
+        let ways = &self.types.of(side)[usize::from(kind.0)].ways;
+        for way in ways.iter().filter(|way| !way.threat_only && way.from.contains(from)) {
+            if let [stretch] = way.stretches.as_slice() {
+                for pace in stretch.paces.iter().filter(|_| stretch.onto.empty) {
+                    let line =
+                        std::iter::successors(from.offset(pace.dx, pace.dy), |s| s.offset(pace.dx, pace.dy));
+                    for (distance, square) in (1..).zip(line.take_while(|s| self.squares.contains(*s))) {
+                        let within = match stretch.jump {
+                            Some(_) => distance <= stretch.distance.most(),
+                            None => stretch.distance.contains(distance),
+                        };
+                        if within {
+                            found.insert(square);
+                        }
+                    }
+                }
+            } else {
+                let bare = Position::empty();
+                self.wind(View::of(&bare, from), from, way, side, &mut |to, taken, _| {
+                    if taken.is_empty() {
+                        found.insert(to);
+                    }
+                });
+            }
+        }
+        found
+    }
+
+    /// Whether the man, on its new square and as its new type, could capture one of
+    /// these men.
+    fn could_attack(&self, asked: &Asked<'_>, men: &[Men]) -> bool {
+        let mut there = asked.position.clone();
+        there.set(asked.from, Cell::Empty);
+        there.set(asked.to, Cell::Man(Man::new(asked.side, asked.becomes)));
+        let victims = there.men(asked.side.other()).iter().filter_map(|s| there.man(s).map(|man| (s, man)));
+        let mut wanted = victims.filter(|(_, man)| men.iter().any(|m| m.include(*man)));
+        wanted.any(|(square, victim)| self.attacks(&there, asked.to, square, victim))
+    }
+
+    /// Whether a man that slides in from an empty square of the rim, along a file or
+    /// rank, stops on the square.
+    fn slides_in(&self, position: &Position, square: Square) -> bool {
+        let free = |s: &Square| self.squares.contains(*s) && position.at(*s) == Cell::Empty;
+        free(&square)
+            && [(0, 1), (1, 0), (0, -1), (-1, 0)].into_iter().any(|(dx, dy)| {
+                let stops = square.offset(dx, dy).is_none_or(|s| !free(&s));
+                let mut way_out = std::iter::successors(square.offset(-dx, -dy), |s| s.offset(-dx, -dy))
+                    .take_while(|s| self.squares.contains(*s));
+                stops && way_out.all(|s| free(&s))
+            })
+    }
+
+    /// Whether the side's men of a type, on the board and in hand, can still be
+    /// split evenly between dark and light squares when the drop is made.
+    fn splits_evenly(&self, asked: &Asked<'_>, kind: Kind, zone: SquareSet) -> bool {
+        let position = asked.position;
+        let of_colour = |dark: bool| move |s: &Square| ((s.file() + s.rank()) % 2 == 0) == dark;
+        let on_board: SquareSet = position.men_of(asked.side, kind.bit()).collect();
+        let all = on_board.len() + usize::from(position.hands[asked.side.index()][usize::from(kind.0)]);
+        let free = zone.iter().filter(|s| position.at(*s) == Cell::Empty && *s != asked.to);
+        let free: SquareSet = free.collect();
+        if asked.kind == kind {
+            let dark = of_colour(true)(&asked.to);
+            on_board.iter().filter(of_colour(dark)).count() < all.div_ceil(2)
+        } else {
+            [true, false]
+                .into_iter()
+                .all(|dark| on_board.or(free).iter().filter(of_colour(dark)).count() >= all / 2)
+        }
     }
 }
 
 fn asks_for_attack(test: &Test) -> bool {
     match test {
-        Test::Attacked(..) | Test::InCheck => true,
+        Test::Attacked(..) | Test::Attacks(..) | Test::InCheck => true,
         Test::All(tests) | Test::Any(tests) => tests.iter().any(asks_for_attack),
         Test::Not(test) => asks_for_attack(test),
         _ => false,

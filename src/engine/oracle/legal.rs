@@ -1,9 +1,10 @@
 //! Which moves are legal.
 
-use crate::rules::{Pass, Priority, Square, SquareSet};
+use crate::rules::{Judged, Pass, Priority, Side, SquareSet};
 
-use super::super::game::Resolver;
+use super::super::game::{Crown, Resolver};
 use super::super::position::Position;
+use super::make::Played;
 use super::{Move, MoveKind, Oracle};
 
 impl Oracle {
@@ -20,79 +21,129 @@ impl Oracle {
         let turn = &self.rules.turn;
         let mut moves = Vec::with_capacity(48);
         self.generate(position, &mut moves);
+        self.with_gates(position, &mut moves);
+        self.with_walls(position, &mut moves);
         if turn.priorities_before_check {
             self.keep_best(position, &mut moves);
         }
         let facts = Facts::of(self, position);
-        moves.retain(|mv| self.is_safe(position, mv, &facts));
+        self.keep_safe(position, &mut moves, &facts);
         if !turn.priorities_before_check {
             self.keep_best(position, &mut moves);
         }
         let may_pass = match turn.passes.of(position.to_move) {
             Pass::Never => false,
-            Pass::Always => !self.in_check(position, position.to_move),
-            Pass::WhenStuck => moves.is_empty() && !self.in_check(position, position.to_move),
+            Pass::Always => true,
+            Pass::WhenStuck => moves.is_empty(),
         };
         if may_pass {
-            moves.push(Move {
-                from: Square(0),
-                to: Square(0),
-                kind: MoveKind::Pass,
-                taken: SquareSet::EMPTY,
-                trail: SquareSet::EMPTY,
-                promotion: None,
-            });
+            let mut passes = vec![Move::of_no_man(MoveKind::Pass)];
+            if !self.rules.walls.as_ref().is_some_and(|walls| walls.instead_of_move) {
+                self.with_walls(position, &mut passes);
+            }
+            // Men that face each other give leave to pass, whatever is attacked.
+            if !facts.faced {
+                let in_check = self.in_announced_check(position, position.to_move);
+                passes.retain(|_| !in_check);
+                self.keep_safe(position, &mut passes, &facts);
+            }
+            moves.extend(passes);
         }
         moves
     }
 
-    /// Whether the move leaves the own royal men safe and gives no check that it
-    /// may not give.
-    fn is_safe(&self, position: &Position, mv: &Move, facts: &Facts) -> bool {
+    /// Keeps the moves that leave the own royal men safe and give no check that
+    /// they may not give.
+    fn keep_safe(&self, position: &Position, moves: &mut Vec<Move>, facts: &Facts) {
+        // Moves that differ in their extras stand together, and are alike before these.
+        let mut known: Option<(Move, bool)> = None;
+        moves.retain(|mv| {
+            let bare = mv.without_extras();
+            let safe_before = match known {
+                Some((other, safe)) if other == bare => safe,
+                _ => self.is_safe_before_extras(position, &bare, facts),
+            };
+            known = Some((bare, safe_before));
+            safe_before && self.is_safe_after_all(position, mv)
+        });
+    }
+
+    fn is_safe_before_extras(&self, position: &Position, mv: &Move, facts: &Facts) -> bool {
         let us = position.to_move;
-        let check = &self.rules.check;
-        if facts.must_capture_checker && facts.royal.contains(mv.from) {
+        if facts.must_capture_checker && facts.royal.contains(mv.from) && mv.kind != MoveKind::Pass {
             let only = facts.checkers.single();
             if !only.is_some_and(|checker| mv.taken.contains(checker)) {
                 return false;
             }
         }
-        let next = self.make(position, mv);
-        if self.takes_own_royal(position, mv, &next) {
+        let needed = facts.faced || self.crowns.of(us).iter().any(|c| c.judged == Judged::BeforeExtras);
+        if !needed {
+            return true;
+        }
+        let played = self.play(position, mv);
+        if facts.faced && self.must_part(&played.next, us) {
             return false;
         }
-        for crown in self.crowns.of(us) {
-            if crown.excused_by_capture && self.took_royal(position, &next) {
-                continue;
-            }
-            if self.crown_attacked(&next, us, crown) {
-                return false;
-            }
+        let mut crowns = self.crowns.of(us).iter().filter(|c| c.judged == Judged::BeforeExtras);
+        crowns.all(|crown| self.is_crown_safe(position, mv, &played, crown))
+    }
+
+    fn is_safe_after_all(&self, position: &Position, mv: &Move) -> bool {
+        let us = position.to_move;
+        let played = self.play(position, mv);
+        if self.takes_own_royal(position, &played) {
+            return false;
         }
+        let mut crowns = self.crowns.of(us).iter().filter(|c| c.judged == Judged::AfterAll);
+        if !crowns.all(|crown| self.is_crown_safe(position, mv, &played, crown)) {
+            return false;
+        }
+        let check = &self.rules.check;
         let is_drop = matches!(mv.kind, MoveKind::Drop(..));
         let quiet_promotion =
             mv.promotion.is_some_and(|(_, record)| self.rises.of(us)[usize::from(record)].rule.without_check);
         let must_not_check = check.never_given || check.not_by_drop && is_drop || quiet_promotion;
-        !(must_not_check && self.in_check(&next, us.other()))
+        !(must_not_check && self.in_announced_check(&played.next, us.other()))
+    }
+
+    /// Whether men face each other that may not go on doing so.
+    fn must_part(&self, position: &Position, us: Side) -> bool {
+        self.parting.of(us).as_ref().is_some_and(|line| self.faces(position, line))
+    }
+
+    /// Whether a move leaves the royal men of a record unattacked.
+    fn is_crown_safe(&self, position: &Position, mv: &Move, played: &Played, crown: &Crown) -> bool {
+        let us = position.to_move;
+        let next = &played.next;
+        if crown.excused_by_capture && self.took_royal(position, next) {
+            return true;
+        }
+        if crown.all_attacked || crown.at_most.is_none() || !matches!(mv.kind, MoveKind::Drop(..)) {
+            return !self.crown_attacked(next, us, crown);
+        }
+        // Who is royal was settled before the drop, and the dropped man is too.
+        let mut royal = self.crowned(position, us, crown).and(next.men(us));
+        if next.man(mv.to).is_some_and(|man| crown.kinds & man.kind.bit() != 0) {
+            royal.insert(mv.to);
+        }
+        !royal.iter().any(|square| self.is_attacked_man(next, square))
     }
 
     /// Whether the move takes a royal man of the mover's own off the board: by
-    /// capturing it, or by what its rule does besides.
-    fn takes_own_royal(&self, position: &Position, mv: &Move, next: &Position) -> bool {
+    /// capturing it, or by what follows from the move.
+    fn takes_own_royal(&self, position: &Position, played: &Played) -> bool {
         let us = position.to_move;
-        let captures_own = !mv.taken.and(position.men(us)).is_empty();
-        let has_effects = match mv.kind {
-            MoveKind::Ride(way) => position.man(mv.from).is_some_and(|man| {
-                !self.types.of(us)[usize::from(man.kind.0)].ways[usize::from(way)].then.is_empty()
-            }),
-            MoveKind::Drop(record, _) => !self.entries.of(us)[usize::from(record)].then.is_empty(),
-            _ => false,
+        let lost = played.last.captured[us.index()] | played.given;
+        if lost == 0 {
+            return false;
+        }
+        let is_royal = |kind: super::Kind| {
+            let count = position.men_of(us, kind.bit()).count();
+            self.crowns.of(us).iter().any(|crown| crown.includes(kind, count))
         };
-        (captures_own || has_effects)
-            && self.crowns.of(us).iter().any(|crown| {
-                let royal = self.crowned(position, us, crown).len();
-                royal > 0 && next.men_of(us, crown.kinds).count() < position.men_of(us, crown.kinds).count()
-            })
+        (0..self.rules.pieces.len())
+            .map(|i| super::Kind(i as u8))
+            .any(|kind| lost & kind.bit() != 0 && is_royal(kind))
     }
 
     /// Whether an enemy royal man has gone.
@@ -155,6 +206,8 @@ impl Oracle {
 
 /// What legality asks of the position before the move.
 struct Facts {
+    /// Men face each other that may not go on doing so.
+    faced: bool,
     must_capture_checker: bool,
     checkers: SquareSet,
     royal: SquareSet,
@@ -163,14 +216,17 @@ struct Facts {
 impl Facts {
     fn of(oracle: &Oracle, position: &Position) -> Facts {
         let us = position.to_move;
+        let faced = oracle.must_part(position, us);
         if !oracle.rules.check.royal_only_captures {
             return Facts {
+                faced,
                 must_capture_checker: false,
                 checkers: SquareSet::EMPTY,
                 royal: SquareSet::EMPTY,
             };
         }
-        let checkers = oracle.checkers(position, us);
-        Facts { must_capture_checker: !checkers.is_empty(), checkers, royal: oracle.royal_men(position, us) }
+        let royal = oracle.announced_men(position, us);
+        let checkers = oracle.attackers(position, royal);
+        Facts { faced, must_capture_checker: !checkers.is_empty(), checkers, royal }
     }
 }

@@ -7,75 +7,36 @@
 //! | `attack` | is a square attacked, is a side in check? |
 //! | `guards` | does a condition hold? |
 //! | `generate` | which moves does a side have, safety aside? |
+//! | `promote`, `castle`, `passing` | what are the special ones? |
+//! | `gates`, `walls` | what may a turn add to a move? |
 //! | `make` | what does a move do? |
+//! | `aftermath` | what follows it on other squares? |
 //! | `legal` | which of them are legal? |
 //! | `ends` | is the game over, and how? |
 
+mod aftermath;
 mod attack;
+mod castle;
 mod ends;
+mod gates;
 mod generate;
 mod guards;
 mod legal;
 mod make;
+mod moves;
+mod passing;
+mod promote;
 mod ride;
+mod walls;
 
-use crate::rules::{Board, PerSide, Rules, Side, Square, SquareSet};
+use crate::rules::{Aftermath, Board, Condition, PerSide, Rules, Side, Square, SquareSet};
 
-use super::game::{Crown, Entry, Kind, Resolver, Rise, Swap, Way};
+use super::game::{After, Aiming, Building, Crown, Entry, Gateway, Kind, Line, Resolver, Rise, Swap, Way};
 use super::position::{Cell, Man, Position};
 use super::refuse::{self, Unplayed};
 
 pub use ends::{Finish, Reason};
-
-/// Which kind of turn a move is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum MoveKind {
-    /// A man moves by a rule: the place in its type's list.
-    Ride(u16),
-    /// A castling: the record's place, and the partner's square.
-    Castling(u8, Square),
-    /// A man is dropped: the record's place, and its type in hand.
-    Drop(u8, Kind),
-    /// Nothing moves.
-    Pass,
-}
-
-/// A move. What it does follows from it and the position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Move {
-    /// Where the man stands; the target of a drop; of no meaning in a pass.
-    pub from: Square,
-    /// Where it goes.
-    pub to: Square,
-    /// Which kind of turn.
-    pub kind: MoveKind,
-    /// The squares of the men that it captures by moving.
-    pub taken: SquareSet,
-    /// The en passant squares that it leaves.
-    pub trail: SquareSet,
-    /// The type that the man has afterwards, if it changes, and the place of the
-    /// promotion that allows it.
-    pub promotion: Option<(Kind, u8)>,
-}
-
-impl Move {
-    /// Whether it captures something.
-    pub fn is_capture(&self) -> bool {
-        !self.taken.is_empty()
-    }
-
-    /// Whether both do the same, by whatever rule.
-    fn does_the_same(&self, other: &Move, ways: &[Way]) -> bool {
-        let same_rule = match (self.kind, other.kind) {
-            (MoveKind::Ride(a), MoveKind::Ride(b)) => {
-                let effects = |i: u16| ways.get(usize::from(i)).map(|way| &way.then);
-                a == b || effects(a) == effects(b)
-            }
-            (a, b) => a == b,
-        };
-        same_rule && (Move { kind: other.kind, ..*self }) == *other
-    }
-}
+pub use moves::{Gated, Move, MoveKind};
 
 /// A way by which a type may capture so many files and ranks away.
 #[derive(Debug, Clone, Copy)]
@@ -118,6 +79,19 @@ pub struct Oracle {
     swaps: PerSide<Vec<Swap>>,
     entries: PerSide<Vec<Entry>>,
     crowns: PerSide<Vec<Crown>>,
+    gates: PerSide<Vec<Gateway>>,
+    aftermath: PerSide<Vec<After>>,
+    /// Whether a capture may remove a royal man of the side that captures.
+    captures_may_cost: bool,
+    walls: PerSide<Option<Building>>,
+    /// Men that may not go on facing each other.
+    parting: PerSide<Option<Line>>,
+    /// What the ends ask of men that face each other, in the order of [`ends::facings`].
+    facings: Vec<Line>,
+    /// Marks that are lost by being aimed at, and by what.
+    aims: PerSide<Vec<(u8, Aiming)>>,
+    /// Marks that are gone with the hand.
+    hand_marks: u8,
     ep_region: PerSide<SquareSet>,
     endless: u64,
     resets_clock: PerSide<u64>,
@@ -181,15 +155,38 @@ impl Oracle {
             }),
             crowns: per_side(|side| {
                 let records = rules.royals.iter().filter(|r| for_side(r.sides, side));
-                records
-                    .map(|r| Crown {
-                        kinds: each(side).kinds(&r.types),
-                        at_most: r.at_most,
-                        all_attacked: r.all_attacked,
-                        excused_by_capture: r.excused_by_capture,
-                    })
-                    .collect()
+                records.map(|r| each(side).crown(r)).collect()
             }),
+            gates: per_side(|side| {
+                let records = rules.gates.iter().filter(|r| for_side(r.sides, side));
+                records.map(|r| each(side).gateway(r)).collect()
+            }),
+            aftermath: per_side(|side| rules.aftermath.iter().map(|r| each(side).after(r)).collect()),
+            captures_may_cost: !rules.royals.is_empty()
+                && rules.aftermath.iter().any(|r| !matches!(r, Aftermath::Flip { .. })),
+            walls: per_side(|side| rules.walls.as_ref().map(|r| each(side).building(r))),
+            parting: per_side(|side| {
+                rules.check.facing.as_ref().map(|facing| each(side).line(&facing.types, &facing.steps))
+            }),
+            facings: ends::facings(rules)
+                .into_iter()
+                .filter_map(|condition| match condition {
+                    Condition::Facing { types, steps } => Some(each(Side::White).line(types, steps)),
+                    _ => None,
+                })
+                .collect(),
+            aims: per_side(|side| {
+                let aims = rules
+                    .marks
+                    .iter()
+                    .filter_map(|mark| Some((&mark.name, mark.lost_when_aimed_at.as_ref()?)));
+                aims.map(|(name, aim)| (each(side).mark(name), each(side).aiming(aim))).collect()
+            }),
+            hand_marks: rules
+                .marks
+                .iter()
+                .filter(|mark| mark.needs_hand)
+                .fold(0, |set, mark| set | each(Side::White).mark(&mark.name)),
             ep_region: per_side(|side| each(side).region(&rules.en_passant.region)),
             endless: each(Side::White).kinds(&rules.hands.endless),
             resets_clock: per_side(|side| match &rules.claims.move_limit {
@@ -266,21 +263,6 @@ impl Oracle {
         rise.is_some_and(|rise| rise.rule.reverts == crate::rules::Reverts::ToOrigin)
     }
 
-    /// Forgets the en passant squares that the rules say are not recorded.
-    pub(crate) fn keep_recorded(&self, position: &mut Position) {
-        if self.rules.en_passant.recorded == crate::rules::Recorded::IfAttacked {
-            let us = position.to_move;
-            let possible = |s: &Square| {
-                position.at(*s) != Cell::Empty || self.could_capture_en_passant(position, *s, us)
-            };
-            let kept: SquareSet = position.en_passant.iter().filter(possible).collect();
-            position.en_passant = kept;
-            if kept.is_empty() {
-                position.en_passant_victim = None;
-            }
-        }
-    }
-
     /// The start position.
     pub fn start(&self) -> Position {
         let start = &self.rules.start;
@@ -351,24 +333,6 @@ impl Oracle {
             .of(side)
             .iter()
             .any(|rise| rise.rule.reverts == crate::rules::Reverts::ToOrigin && rise.into.contains(&kind))
-    }
-
-    /// The man that en passant squares speak of, where a position only states
-    /// the squares: a man on one of them, else the nearest enemy man behind one.
-    pub(crate) fn en_passant_victim(&self, position: &Position) -> Option<Square> {
-        let us = position.to_move;
-        let enemy = |s: &Square| position.man(*s).is_some_and(|man| man.side != us);
-        let occupied = position.en_passant.iter().find(enemy);
-        let (dx, dy) = self.board().vector_for(us, (0, -1));
-        occupied.or_else(|| {
-            position.en_passant.iter().find_map(|square| {
-                let behind = std::iter::successors(square.offset(dx, dy), |s| s.offset(dx, dy));
-                behind
-                    .take_while(|s| self.board().has(*s))
-                    .find(|s| position.at(*s) != Cell::Empty)
-                    .filter(enemy)
-            })
-        })
     }
 }
 

@@ -95,7 +95,7 @@ impl Oracle {
     }
 
     /// Follows all legs of a way from `origin` and reports where it ends, what it
-    /// captures, and the squares that it passes.
+    /// captures, and where its legs before the last ended.
     pub(super) fn wind(
         &self,
         view: View<'_>,
@@ -125,9 +125,6 @@ impl Oracle {
         for pace in &stretch.paces {
             self.ride(&view, here, pace, stretch, |landing| {
                 let mut passed = passed;
-                for step in 1..i32::from(landing.distance) {
-                    here.offset(pace.dx * step, pace.dy * step).iter().for_each(|s| passed.insert(*s));
-                }
                 if leg + 1 < way.stretches.len() {
                     passed.insert(landing.square);
                 }
@@ -155,16 +152,6 @@ impl Oracle {
                 }
             });
         }
-    }
-
-    /// The man that is captured by landing on an empty square because it is an
-    /// en passant square.
-    pub(super) fn en_passant_capture(&self, position: &Position, us: Side, square: Square) -> Option<Square> {
-        (position.to_move == us
-            && position.en_passant.contains(square)
-            && self.ep_region.of(us).contains(square))
-        .then_some(position.en_passant_victim)
-        .flatten()
     }
 }
 

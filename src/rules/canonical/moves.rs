@@ -198,12 +198,21 @@ fn take_apart(view: &View, rule: MoveRule) -> Vec<MoveRule> {
             .collect();
     }
     for part in &mut parts {
-        // A single step passes nothing.
-        if part.leaves == Trail::Passed && part.legs.len() == 1 && part.legs[0].distance == Distances::ONE {
+        if matches!(part.leaves, Trail::Passed | Trail::PassedIfAttacked) && passes_nothing(&part.legs) {
             part.leaves = Trail::None;
         }
     }
     parts
+}
+
+/// Whether no square lies between where the only leg begins and where it lands.
+fn passes_nothing(legs: &[Leg]) -> bool {
+    let [leg] = legs else { return false };
+    leg.distance == Distances::ONE
+        && leg.steps.iter().all(|step| {
+            let (dx, dy) = (step.dx.unsigned_abs(), step.dy.unsigned_abs());
+            dx.max(dy) < 2 || dx != 0 && dy != 0 && dx != dy
+        })
 }
 
 fn leg_parts(view: &View, leg: &Leg) -> Vec<Leg> {
