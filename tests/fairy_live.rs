@@ -38,7 +38,7 @@ fn game(
     seed: u64,
     plies: usize,
 ) -> Result<usize, String> {
-    let mut dice = Dice(seed * 0x9e37_79b9_7f4a_7c15 + 1);
+    let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut node: Node = engine.start(None).map_err(|e| e.to_string())?;
     let mut position = fen::read(config, oracle, &config.start_fen);
     let mut played = Vec::new();

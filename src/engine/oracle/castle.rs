@@ -112,7 +112,7 @@ fn stands(position: &Position, side: Side, square: Square, kinds: u64) -> bool {
 }
 
 /// Whether a castling is one of king and partner on these squares.
-fn speaks_of(swap: &Swap, king: Square, partner: Square) -> bool {
+pub(super) fn speaks_of(swap: &Swap, king: Square, partner: Square) -> bool {
     swap.king_from.contains(king)
         && swap.partner_from.contains(partner)
         && king != partner

@@ -27,6 +27,7 @@ mod moves;
 mod passing;
 mod promote;
 mod ride;
+mod tables;
 mod walls;
 
 use crate::rules::{Aftermath, Board, Condition, PerSide, Rules, Side, Square, SquareSet};
@@ -37,6 +38,7 @@ use super::refuse::{self, Unplayed};
 
 pub use ends::{Finish, Reason};
 pub use moves::{Gated, Move, MoveKind};
+pub(in crate::engine) use tables::men_on_file;
 
 /// A way by which a type may capture so many files and ranks away.
 #[derive(Debug, Clone, Copy)]

@@ -101,7 +101,7 @@ pub(super) fn marks(config: &Config) -> Vec<Mark> {
         return vec![mark(GATE, Types::Any)];
     }
     let king = SlotSet::of(Slot::KING);
-    let aim = Aim { by: types(config, SlotSet::of(Slot::ROOK)), steps: rook_steps() };
+    let aim = Aim { by: types(config, SlotSet::of(Slot::ROOK)), steps: rook_steps(), through: true };
     vec![
         mark(GATE, types(config, SlotSet(SlotSet::EVERY.0 & !king.0))),
         Mark { lost_when_aimed_at: Some(aim), ..mark(LEAP, types(config, king)) },

@@ -1,0 +1,56 @@
+//! The fast generator against the plain one.
+
+use fairy_ferry::engine::{Core, Oracle};
+use fairy_ferry::native;
+
+/// A small generator of numbers (xorshift), the same everywhere.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % sides as u64) as usize
+    }
+}
+
+/// Compares counts to depth 2 along random games.
+fn walk(name: &str, core: &Core, games: u64, plies: usize) {
+    let oracle = core.oracle();
+    for seed in 1..=games {
+        let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut position = oracle.start();
+        for ply in 0..plies {
+            let legal = oracle.legal_moves(&position);
+            let counts = (1..=2).map(|depth| (core.perft(&position, depth), oracle.perft(&position, depth)));
+            for (depth, (fast, plain)) in (1..).zip(counts) {
+                let fen = fairy_ferry::notation::fen::write(oracle, &position);
+                assert_eq!(fast, plain, "{name}, game {seed}, ply {ply}, depth {depth}: {fen}");
+            }
+            if legal.is_empty() {
+                break;
+            }
+            position = oracle.make(&position, &legal[dice.roll(legal.len())]);
+        }
+    }
+}
+
+#[test]
+fn own_rules() {
+    let mut fast = Vec::new();
+    for entry in std::fs::read_dir("fixtures/rules").expect("the fixtures exist").flatten() {
+        let path = entry.path();
+        let text = std::fs::read_to_string(&path).expect("a fixture");
+        let Ok(rules) = native::read(&text) else { continue };
+        let Ok(oracle) = Oracle::new(&rules) else { continue };
+        let core = Core::new(oracle);
+        let name = path.display().to_string();
+        match core.reason() {
+            None => fast.push(name.clone()),
+            Some(why) => println!("{name}: not in tables: {why}"),
+        }
+        walk(&name, &core, 4, 30);
+    }
+    assert!(fast.iter().any(|name| name.ends_with("chess.toml")), "{fast:?}");
+}
