@@ -5,6 +5,7 @@
 
 pub mod catalogue;
 pub mod config;
+pub mod keys;
 pub mod write;
 
 pub use write::{Options, Written, write};
