@@ -70,8 +70,23 @@ impl Kind {
     fn of(word: &str) -> Option<Kind> {
         use Kind::*;
         let all = [
-            Bool, Int, Rank, File, Text, Value, MaterialCounting, CountingRule, ChasingRule, EnclosingRule,
-            WallingRule, Castlings, Region, Type, Types, Numbers, Pairs,
+            Bool,
+            Int,
+            Rank,
+            File,
+            Text,
+            Value,
+            MaterialCounting,
+            CountingRule,
+            ChasingRule,
+            EnclosingRule,
+            WallingRule,
+            Castlings,
+            Region,
+            Type,
+            Types,
+            Numbers,
+            Pairs,
         ];
         all.into_iter().find(|kind| kind.as_str() == word)
     }
@@ -169,12 +184,20 @@ fn of_types() -> Vec<Key> {
         let name = slot.key();
         let custom = slot.is_custom();
         let (kind, meaning) = match slot {
-            Slot::KING => (Kind::LetterAndMoves, "the royal man, with another movement if one is given".to_owned()),
+            Slot::KING => {
+                (Kind::LetterAndMoves, "the royal man, with another movement if one is given".to_owned())
+            }
             _ if custom => (Kind::LetterAndMoves, "a man whose movement the section gives".to_owned()),
-            _ => (Kind::Letter, format!("the man that moves as {}", match slot.betza() {
-                "" => "nothing",
-                moves => moves,
-            })),
+            _ => (
+                Kind::Letter,
+                format!(
+                    "the man that moves as {}",
+                    match slot.betza() {
+                        "" => "nothing",
+                        moves => moves,
+                    }
+                ),
+            ),
         };
         for side in ["White", "Black"] {
             keys.push(Key {
@@ -293,9 +316,21 @@ pub const RETIRED: &[Retired] = &[
     Retired { name: "pastGating", read_by: "the development of 2023", instead: "wallingRule = past" },
     Retired { name: "staticGating", read_by: "the development of 2023", instead: "wallingRule = static" },
     Retired { name: "staticGatingRegion", read_by: "the development of 2023", instead: "wallingRegion" },
-    Retired { name: "arrowWalling", read_by: "the development of September 2023", instead: "wallingRule = arrow" },
-    Retired { name: "duckWalling", read_by: "the development of September 2023", instead: "wallingRule = duck" },
-    Retired { name: "pastWalling", read_by: "the development of September 2023", instead: "wallingRule = past" },
+    Retired {
+        name: "arrowWalling",
+        read_by: "the development of September 2023",
+        instead: "wallingRule = arrow",
+    },
+    Retired {
+        name: "duckWalling",
+        read_by: "the development of September 2023",
+        instead: "wallingRule = duck",
+    },
+    Retired {
+        name: "pastWalling",
+        read_by: "the development of September 2023",
+        instead: "wallingRule = past",
+    },
     Retired {
         name: "staticWalling",
         read_by: "the development of September 2023",

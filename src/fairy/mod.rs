@@ -3,8 +3,10 @@
 //! What may enter: what the engine's keys mean, as [`crate::rules::Rules`] say it. The
 //! engine itself is a process of its own, see [`crate::referee::uci`].
 
+pub mod builtins;
 pub mod catalogue;
 pub mod config;
+pub mod ini;
 pub mod keys;
 pub mod write;
 
