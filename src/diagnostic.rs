@@ -40,6 +40,15 @@ pub struct Label {
     pub text: String,
 }
 
+/// A change of the text that mends a finding without changing what is meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Edit {
+    /// What is taken away; may be empty.
+    pub span: Span,
+    /// What is put there; may be empty.
+    pub text: String,
+}
+
 /// One finding about a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -55,6 +64,8 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// The way out.
     pub help: Option<String>,
+    /// Changes that mend it, all of them together; empty where a person must decide.
+    pub edits: Vec<Edit>,
 }
 
 impl Diagnostic {
@@ -67,6 +78,7 @@ impl Diagnostic {
             span: span.into(),
             labels: Vec::new(),
             help: None,
+            edits: Vec::new(),
         }
     }
 
@@ -79,6 +91,12 @@ impl Diagnostic {
     /// The same with a way out.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// The same with one more change that mends it.
+    pub fn edit(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.edits.push(Edit { span, text: text.into() });
         self
     }
 

@@ -62,6 +62,8 @@ pub struct SourceFile {
     pub text: Arc<str>,
     /// How it was decoded.
     pub encoding: Encoding,
+    /// Whether a byte-order mark stood in front. The text is without it.
+    pub byte_order_mark: bool,
     line_starts: Vec<u32>,
 }
 
@@ -130,7 +132,9 @@ impl SourceMap {
 
     /// Adds a file whose bytes are at hand.
     pub fn add_bytes(&mut self, path: &Path, bytes: &[u8]) -> FileId {
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let stripped = bytes.strip_prefix(b"\xef\xbb\xbf");
+        let byte_order_mark = stripped.is_some();
+        let bytes = stripped.unwrap_or(bytes);
         let (text, encoding): (Arc<str>, _) = match std::str::from_utf8(bytes) {
             Ok(text) => (text.into(), Encoding::Utf8),
             Err(_) => {
@@ -140,7 +144,7 @@ impl SourceMap {
         };
         let line_starts = std::iter::once(0).chain(line_breaks(&text).map(|at| at as u32)).collect();
         let id = FileId(self.files.len() as u32);
-        self.files.push(SourceFile { path: path.to_owned(), text, encoding, line_starts });
+        self.files.push(SourceFile { path: path.to_owned(), text, encoding, byte_order_mark, line_starts });
         id
     }
 

@@ -147,7 +147,7 @@ fn recorded_calls() {
     for line in lines.lines() {
         let call: Value = serde_json::from_str(line).unwrap_or_else(|e| panic!("{line}: {e}"));
         if let Some(text) = call["preload_ini"].as_str() {
-            let reading = ini::read(&format!("{text}\n"), &builtins::builtin);
+            let reading = ini::read(format!("{text}\n").as_str(), &builtins::builtin);
             configs.extend(reading.configs.into_iter().map(|config| (config.name.clone(), config)));
             continue;
         }

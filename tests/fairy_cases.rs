@@ -32,7 +32,7 @@ fn text<'a>(case: &'a Value, field: &str) -> &'a str {
 fn compare(case: &Value) -> Vec<(&'static str, String)> {
     let base = text(case, "base");
     let section = format!("[case{}{base}]\n{}\n", if base.is_empty() { "" } else { ":" }, text(case, "ini"));
-    let reading = ini::read(&section, &builtins::builtin);
+    let reading = ini::read(section.as_str(), &builtins::builtin);
     let Some(config) = reading.configs.first() else {
         return vec![("section", "the section was not read".to_owned())];
     };

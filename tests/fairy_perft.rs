@@ -43,7 +43,7 @@ fn rows() -> Vec<Row> {
 /// The sections of the engine's own ini file, by name, as far as it is at hand.
 fn upstream() -> BTreeMap<String, Config> {
     let text = std::fs::read_to_string(".engines/variants.ini").unwrap_or_default();
-    let reading = ini::read(&text, &builtins::builtin);
+    let reading = ini::read(text.as_str(), &builtins::builtin);
     reading.configs.into_iter().map(|config| (config.name.clone(), config)).collect()
 }
 

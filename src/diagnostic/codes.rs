@@ -68,10 +68,27 @@ macro_rules! codes {
                 id: $id, severity: $severity, what: $what, why: $why, example: $example, instead: $instead,
             });
         )*
-        /// All codes, in the order of the documentation.
-        pub const ALL: &[Code] = &[$($name),*];
+        /// The codes of this table, in the order of the documentation.
+        pub(super) const TABLE: &[Code] = &[$($name),*];
     };
 }
+
+mod ini;
+
+pub use ini::*;
+
+const COUNT: usize = TABLE.len() + ini::TABLE.len();
+
+/// All codes, in the order of the documentation.
+pub const ALL: &[Code] = &{
+    let mut all = [TABLE[0]; COUNT];
+    let mut at = 0;
+    while at < COUNT {
+        all[at] = if at < TABLE.len() { TABLE[at] } else { ini::TABLE[at - TABLE.len()] };
+        at += 1;
+    }
+    all
+};
 
 codes! {
     // Text

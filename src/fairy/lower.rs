@@ -1,7 +1,7 @@
 //! From the engine's settings to [`Rules`]: what a section of `variants.ini` *means*.
 //!
 //! What may enter: the meaning of each key for the legal moves and the ends. How a section
-//! is read is the business of [`super::ini`]; nothing here knows a variant by name.
+//! is read is the business of [[`super::ini`]]; nothing here knows a variant by name.
 //!
 //! The engine turns the board by half a turn for Black, and so do the rules that are made
 //! here; its regions, files and growing chains are absolute and are stated for each side.

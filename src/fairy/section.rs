@@ -49,7 +49,7 @@ fn lost(config: &Config) -> Vec<&'static str> {
     if config.free_drops {
         lost.push("any man may be dropped at any time, without a hand");
     }
-    if config.king_is_wazir {
+    if config.king_is_wazir && !config.diagonal_lines.is_empty() {
         lost.push("the king uses the diagonals of its palace");
     }
     lost
