@@ -12,6 +12,7 @@ mod game;
 pub mod oracle;
 mod position;
 mod refuse;
+mod resolve;
 
 pub use game::Kind;
 pub use oracle::{Finish, Gated, Move, MoveKind, Oracle, Reason};

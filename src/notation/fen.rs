@@ -309,7 +309,10 @@ fn read_hand(
 /// Whether positions have hands.
 fn has_hand(oracle: &Oracle) -> bool {
     let rules = oracle.rules();
-    !rules.drops.is_empty() || !rules.gates.is_empty() || rules.hands.captured != crate::rules::Captured::Gone
+    let gates_hand = |gate: &crate::rules::Gate| matches!(gate.source, crate::rules::Source::Hand(_));
+    !rules.drops.is_empty()
+        || rules.gates.iter().any(gates_hand)
+        || rules.hands.captured != crate::rules::Captured::Gone
 }
 
 /// Gives every man the marks of the start position, if it stands there.

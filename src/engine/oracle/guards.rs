@@ -186,7 +186,7 @@ impl Oracle {
     /// split evenly between dark and light squares when the drop is made.
     fn splits_evenly(&self, asked: &Asked<'_>, kind: Kind, zone: SquareSet) -> bool {
         let position = asked.position;
-        let of_colour = |dark: bool| move |s: &Square| ((s.file() + s.rank()) % 2 == 0) == dark;
+        let of_colour = |dark: bool| move |s: &Square| (s.file() + s.rank()).is_multiple_of(2) == dark;
         let on_board: SquareSet = position.men_of(asked.side, kind.bit()).collect();
         let all = on_board.len() + usize::from(position.hands[asked.side.index()][usize::from(kind.0)]);
         let free = zone.iter().filter(|s| position.at(*s) == Cell::Empty && *s != asked.to);

@@ -31,9 +31,10 @@ mod walls;
 
 use crate::rules::{Aftermath, Board, Condition, PerSide, Rules, Side, Square, SquareSet};
 
-use super::game::{After, Aiming, Building, Crown, Entry, Gateway, Kind, Line, Resolver, Rise, Swap, Way};
+use super::game::{After, Aiming, Building, Crown, Entry, Gateway, Kind, Line, Rise, Swap, Way};
 use super::position::{Cell, Man, Position};
 use super::refuse::{self, Unplayed};
+use super::resolve::Resolver;
 
 pub use ends::{Finish, Reason};
 pub use moves::{Gated, Move, MoveKind};
