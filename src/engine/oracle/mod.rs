@@ -13,10 +13,12 @@
 //! | `aftermath` | what follows it on other squares? |
 //! | `legal` | which of them are legal? |
 //! | `ends` | is the game over, and how? |
+//! | `counting` | how many moves has an ending left? |
 
 mod aftermath;
 mod attack;
 mod castle;
+mod counting;
 mod ends;
 mod gates;
 mod generate;
