@@ -13,6 +13,7 @@ mod game;
 pub mod oracle;
 mod position;
 mod refuse;
+mod resolve;
 
 pub use fast::Core;
 pub use game::Kind;

@@ -92,6 +92,10 @@ pub struct Position {
     pub clock: u16,
     /// Number of the move, counted up after Black's.
     pub move_number: u16,
+    /// The half moves that a counting rule allows; 0 where nothing is counted.
+    pub count_limit: u16,
+    /// The half moves that have been counted.
+    pub count: u16,
     /// Checks that each side has still to give, where they count.
     pub checks_to_give: [u8; 2],
     /// Whether, in the series of checks that each side has been answering, a man
@@ -165,6 +169,8 @@ impl Position {
             to_move: Side::White,
             clock: 0,
             move_number: 1,
+            count_limit: 0,
+            count: 0,
             checks_to_give: [0; 2],
             telling_check: [false; 2],
             last: LastMove::default(),

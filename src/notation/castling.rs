@@ -1,7 +1,7 @@
 //! The letters of castling rights, and which pair of men each means.
 //!
 //! `K` and `Q` mean the partner farthest from the king on that side; any other
-//! letter is the file of a partner (Shredder-FEN). Where men hold marks that stand
+//! letter is the file of a partner (Shredder-FEN). Where men can hold marks that stand
 //! in the field, a file is first that of such a man, and `K` and `Q` say that king
 //! and partner hold them too.
 
@@ -77,6 +77,7 @@ fn holdable(oracle: &Oracle, position: &Position, square: Square, side: Side) ->
     let marks = oracle.rules().marks.iter().enumerate();
     let could = marks.filter(|(_, mark)| {
         mark.in_castling_field
+            && (!mark.needs_hand || position.hands[side.index()].iter().any(|count| *count > 0))
             && mark.held_by.contains(oracle.kind_name(man.kind))
             && mark.held.of(side, oracle.board()).contains(square)
     });

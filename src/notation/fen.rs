@@ -12,6 +12,8 @@
 //! * Several en passant squares follow each other: `d3d4`.
 //! * Marks of which the rules say so stand in the castling field, as the files of
 //!   their holders; a right says that both its men hold them.
+//! * Where a counting rule has begun to count, its limit in half moves stands in the
+//!   place of the en passant squares, and the count in that of the clock.
 //! * `rights=e1h1,e8h8` states castling rights as pairs of squares, besides the field.
 //! * `last=e2e4` is the move before; `last=pass` a pass.
 //! * `attr=NAME:a1,b1` says which men hold a mark; without it a man holds what it
@@ -137,7 +139,12 @@ pub fn read(oracle: &Oracle, text: &str) -> Result<(Position, Vec<FenError>), Fe
         read_checks(fields.next().unwrap_or((end, "")), &mut position)?;
     }
     if let Some((column, word)) = fields.next() {
-        position.clock = number(Field::Clock, column, word)?;
+        let clock = number(Field::Clock, column, word)?;
+        if position.count_limit > 0 {
+            position.count = clock;
+        } else {
+            position.clock = clock;
+        }
     }
     if let Some((column, word)) = fields.next() {
         position.move_number = number::<u16>(Field::MoveNumber, column, word)?.max(1);
@@ -309,7 +316,10 @@ fn read_hand(
 /// Whether positions have hands.
 fn has_hand(oracle: &Oracle) -> bool {
     let rules = oracle.rules();
-    !rules.drops.is_empty() || !rules.gates.is_empty() || rules.hands.captured != crate::rules::Captured::Gone
+    let gates_hand = |gate: &crate::rules::Gate| matches!(gate.source, crate::rules::Source::Hand(_));
+    !rules.drops.is_empty()
+        || rules.gates.iter().any(gates_hand)
+        || rules.hands.captured != crate::rules::Captured::Gone
 }
 
 /// Gives every man the marks of the start position, if it stands there.
@@ -381,6 +391,11 @@ fn read_en_passant(
     position: &mut Position,
 ) -> Result<(), FenError> {
     if word == "-" {
+        return Ok(());
+    }
+    let counts = oracle.rules().claims.counting != crate::rules::Counting::None;
+    if counts && word.bytes().all(|b| b.is_ascii_digit()) {
+        position.count_limit = number(Field::EnPassant, column, word)?;
         return Ok(());
     }
     let wrong = |message: String| FenError { field: Field::EnPassant, column, message };
@@ -529,14 +544,19 @@ pub fn write_with(oracle: &Oracle, position: &Position, rights_by_file: bool) ->
     let field = castling::write(oracle, position, rights_by_file);
     text.push_str(&field);
     text.push(' ');
-    if position.en_passant.is_empty() {
+    if position.count_limit > 0 {
+        text.push_str(&position.count_limit.to_string());
+    } else if position.en_passant.is_empty() {
         text.push('-');
     }
-    position.en_passant.iter().for_each(|square| text.push_str(&square.to_string()));
+    if position.count_limit == 0 {
+        position.en_passant.iter().for_each(|square| text.push_str(&square.to_string()));
+    }
     if oracle.counts_checks() {
         text.push_str(&format!(" {}+{}", position.checks_to_give[0], position.checks_to_give[1]));
     }
-    text.push_str(&format!(" {} {}", position.clock, position.move_number));
+    let clock = if position.count_limit > 0 { position.count } else { position.clock };
+    text.push_str(&format!(" {clock} {}", position.move_number));
     write_marks(oracle, position, &field, &mut text);
     text
 }

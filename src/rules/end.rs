@@ -115,7 +115,7 @@ pub enum Condition {
         /// Where.
         region: Region,
     },
-    /// The side to move is in check.
+    /// The side to move is in check, announced ([`super::Royal::unannounced`]).
     InCheck,
     /// So many checks have been given.
     ChecksGiven {
@@ -154,7 +154,7 @@ pub enum Condition {
         #[serde(default, skip_serializing_if = "is_default")]
         types: Types,
     },
-    /// A chain of own men leads from one region to the other.
+    /// A chain of own men leads from one region to the other, by at least one step.
     Chain {
         /// Of which types.
         #[serde(default, skip_serializing_if = "is_default")]
@@ -163,7 +163,7 @@ pub enum Condition {
         from: Region,
         /// Where it ends.
         to: Region,
-        /// By which steps it grows from the beginning.
+        /// By which steps it grows from the beginning, and by no others.
         steps: BTreeSet<Step>,
     },
     /// The squares hold what the pattern says, for each of its places.
@@ -178,7 +178,8 @@ pub enum Condition {
         /// The steps between them.
         steps: Vec<Step>,
     },
-    /// Men of the type have faced each other on an open line for two turns.
+    /// Men of the type face each other on an open line, and did so when the last
+    /// turn began.
     Facing {
         /// The type.
         types: Types,
@@ -282,9 +283,13 @@ pub enum Material {
 #[serde(deny_unknown_fields)]
 pub struct MoveLimit {
     /// After so many moves of each side without a capture, a drop, a promotion
-    /// or a move of `reset_by`.
+    /// or a move of `reset_by`; 0: there is no limit, the moves are only counted. A
+    /// promotion that a later demotion may take back ([`super::Reverts::ToOrigin`] with
+    /// [`super::Promotion::or_demote`]) does not count, nor does a demotion; a pass
+    /// goes on counting.
     pub moves: u16,
-    /// Types whose moves that they could not take back start the count again.
+    /// Types whose moves start the count again, if they could not take them back
+    /// without capturing, on an empty board.
     #[serde(default = "no_types_each", skip_serializing_if = "is_no_types_each")]
     pub reset_by: PerSide<Types>,
     /// Whether checks of a perpetual checker are not counted.
@@ -324,7 +329,9 @@ pub struct Repetition {
     pub to_and_fro_loses: bool,
 }
 
-/// A traditional rule that limits the moves of an ending.
+/// A traditional rule that limits the moves of an ending: *board's honour* while the
+/// weaker side has other men than its king, *men's honour* when it has none. The
+/// limits follow from the men that the stronger side has, see [`Counted`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Counting {
@@ -337,6 +344,32 @@ pub enum Counting {
     Cambodian,
     /// That of the ASEAN rules.
     Asean,
+}
+
+/// The types of which a counting rule speaks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Counted {
+    /// Pawns: nothing is counted while there is one.
+    pub pawns: Types,
+    /// Rooks.
+    pub rooks: Types,
+    /// Khons (silver generals).
+    pub khons: Types,
+    /// Knights.
+    pub knights: Types,
+}
+
+impl Default for Counted {
+    /// The types of these names.
+    fn default() -> Self {
+        Counted {
+            pawns: Types::only(["pawn"]),
+            rooks: Types::only(["rook"]),
+            khons: Types::only(["khon"]),
+            knights: Types::only(["knight"]),
+        }
+    }
 }
 
 /// Ends that a player, or an arbiter, claims. They never take away a legal
@@ -353,6 +386,9 @@ pub struct Claims {
     /// A counting rule.
     #[serde(default, skip_serializing_if = "is_default")]
     pub counting: Counting,
+    /// The men of which it speaks.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub counted: Counted,
     /// Lone pawns that can only promote draw (Sittuyin).
     #[serde(default, skip_serializing_if = "is_default")]
     pub only_promotions_draw: bool,

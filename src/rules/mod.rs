@@ -29,7 +29,8 @@
 //! **Attack.** A square is attacked by a side if a man of that side could
 //! capture a man of the other there by a move rule, whoever is to move, and
 //! whether or not the own royal men would be safe. Guards that ask for attack
-//! or check are taken to hold within this question, so that it has an end. Drops,
+//! or check are taken to hold within this question, so that it has an end, and so
+//! is [`Guard::Mobile`]: where a man may not stay it threatens all the same. Drops,
 //! castlings and promotions in place do not attack. A rule that is `threat_only`
 //! attacks and is never played.
 //!
@@ -80,7 +81,9 @@ use serde::{Deserialize, Serialize};
 pub use board::{Board, Start};
 pub use change::{Castling, Duty, EnPassant, Occasion, Path, Promotion, Recorded, Reverts, Trigger};
 pub use content::{Content, ManPattern, Types, Whose};
-pub use end::{Claims, Condition, Counting, End, Material, Moment, MoveLimit, NoMoves, Outcome, Repetition};
+pub use end::{
+    Claims, Condition, Counted, Counting, End, Material, Moment, MoveLimit, NoMoves, Outcome, Repetition,
+};
 pub use fidelity::{Fidelity, Item, Witness};
 pub use guard::{At, Effect, Guard, Place};
 pub use moves::{Continuation, Distances, Hurdle, Leg, MoveRule, Step, Trail};

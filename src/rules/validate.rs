@@ -7,9 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    Aftermath, At, Castling, Condition, Content, Effect, Guard, Leg, MAX_LEGS, MAX_MARKS, MAX_TYPES,
-    ManPattern, MoveRule, Path, Place, Priority, Region, Reverts, Rules, Side, Source, Square, SquareSet,
-    Step, Types,
+    Aftermath, At, Castling, Condition, Content, Counted, Counting, Effect, Guard, Leg, MAX_LEGS, MAX_MARKS,
+    MAX_TYPES, ManPattern, MoveRule, Path, Place, Priority, Region, Reverts, Rules, Side, Source, Square,
+    SquareSet, Step, Types,
 };
 
 /// Something in the rules that makes no sense.
@@ -256,6 +256,17 @@ impl Checker<'_> {
             ("mate_needs_check_by", &rules.no_moves.mate_needs_check_by),
         ] {
             self.types(&format!("no_moves.{field}"), types);
+        }
+        let counted = &rules.claims.counted;
+        if rules.claims.counting != Counting::None && *counted != Counted::default() {
+            for (field, types) in [
+                ("pawns", &counted.pawns),
+                ("rooks", &counted.rooks),
+                ("khons", &counted.khons),
+                ("knights", &counted.knights),
+            ] {
+                self.types(&format!("claims.counted.{field}"), types);
+            }
         }
         if let Some(limit) = &rules.claims.move_limit {
             for side in Side::BOTH {

@@ -3,6 +3,8 @@
 // Each test binary uses a part of this.
 #![allow(dead_code)]
 
+pub mod plain;
+
 use std::path::{Path, PathBuf};
 
 use fairy_ferry::source::SourceMap;

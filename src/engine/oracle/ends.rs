@@ -2,8 +2,9 @@
 
 use crate::rules::{Condition, Material, Moment, Outcome, Rules, Side, Square, SquareSet, Types};
 
-use super::super::game::{Holds, Kind, Line, Men, Pace, Resolver};
+use super::super::game::{Holds, Kind, Line, Men, Pace};
 use super::super::position::{Cell, Position};
+use super::super::resolve::Resolver;
 use super::{MoveKind, Oracle};
 
 /// Why a game is over.

@@ -83,13 +83,15 @@ impl Oracle {
             Test::SlidIn => self.slides_in(position, asked.to),
             Test::ColoursEven(kind, zone) => self.splits_evenly(asked, *kind, *zone),
             Test::Mobile => {
-                let reach = self.bare_reach(asked.side, asked.kind, asked.to);
-                reach.iter().any(|s| position.at(s) != Cell::Wall)
+                asked.attack || {
+                    let reach = self.bare_reach(asked.side, asked.kind, asked.to);
+                    reach.iter().any(|s| position.at(s) != Cell::Wall)
+                }
             }
             Test::All(tests) => tests.iter().all(|test| self.holds(asked, test)),
             Test::Any(tests) => tests.iter().any(|test| self.holds(asked, test)),
             // What is taken for granted within an attack is so under a `not` too.
-            Test::Not(test) => (asked.attack && asks_for_attack(test)) || !self.holds(asked, test),
+            Test::Not(test) => (asked.attack && is_granted(test)) || !self.holds(asked, test),
         }
     }
 
@@ -186,7 +188,7 @@ impl Oracle {
     /// split evenly between dark and light squares when the drop is made.
     fn splits_evenly(&self, asked: &Asked<'_>, kind: Kind, zone: SquareSet) -> bool {
         let position = asked.position;
-        let of_colour = |dark: bool| move |s: &Square| ((s.file() + s.rank()) % 2 == 0) == dark;
+        let of_colour = |dark: bool| move |s: &Square| (s.file() + s.rank()).is_multiple_of(2) == dark;
         let on_board: SquareSet = position.men_of(asked.side, kind.bit()).collect();
         let all = on_board.len() + usize::from(position.hands[asked.side.index()][usize::from(kind.0)]);
         let free = zone.iter().filter(|s| position.at(*s) == Cell::Empty && *s != asked.to);
@@ -202,11 +204,12 @@ impl Oracle {
     }
 }
 
-fn asks_for_attack(test: &Test) -> bool {
+/// Whether a test is taken to hold where the question is whether a man attacks.
+fn is_granted(test: &Test) -> bool {
     match test {
-        Test::Attacked(..) | Test::Attacks(..) | Test::InCheck => true,
+        Test::Attacked(..) | Test::Attacks(..) | Test::InCheck | Test::Mobile => true,
         Test::All(tests) | Test::Any(tests) => tests.iter().any(asks_for_attack),
-        Test::Not(test) => asks_for_attack(test),
+        Test::Not(test) => is_granted(test),
         _ => false,
     }
 }

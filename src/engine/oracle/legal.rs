@@ -2,8 +2,9 @@
 
 use crate::rules::{Judged, Pass, Priority, Side, SquareSet};
 
-use super::super::game::{Crown, Resolver};
+use super::super::game::Crown;
 use super::super::position::Position;
+use super::super::resolve::Resolver;
 use super::make::Played;
 use super::{Move, MoveKind, Oracle};
 

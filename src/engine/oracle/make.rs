@@ -143,6 +143,7 @@ impl Oracle {
             next.move_number = position.move_number.saturating_add(1);
         }
         next.to_move = us.other();
+        self.count_on(next, mv);
         if !mv.trail.is_empty() {
             self.leave_trail(next, mv, position);
         }

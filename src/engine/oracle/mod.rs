@@ -13,10 +13,12 @@
 //! | `aftermath` | what follows it on other squares? |
 //! | `legal` | which of them are legal? |
 //! | `ends` | is the game over, and how? |
+//! | `counting` | how many moves has an ending left? |
 
 mod aftermath;
 mod attack;
 mod castle;
+mod counting;
 mod ends;
 mod gates;
 mod generate;
@@ -32,9 +34,10 @@ mod walls;
 
 use crate::rules::{Aftermath, Board, Condition, PerSide, Rules, Side, Square, SquareSet};
 
-use super::game::{After, Aiming, Building, Crown, Entry, Gateway, Kind, Line, Resolver, Rise, Swap, Way};
+use super::game::{After, Aiming, Building, Crown, Entry, Gateway, Kind, Line, Rise, Swap, Way};
 use super::position::{Cell, Man, Position};
 use super::refuse::{self, Unplayed};
+use super::resolve::Resolver;
 
 pub use ends::{Finish, Reason};
 pub use moves::{Gated, Move, MoveKind};

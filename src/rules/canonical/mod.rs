@@ -52,6 +52,10 @@ impl Rules {
         for types in [&mut self.no_moves.no_mate_by, &mut self.no_moves.mate_needs_check_by] {
             view.types(types);
         }
+        let counted = &mut self.claims.counted;
+        for types in [&mut counted.pawns, &mut counted.rooks, &mut counted.khons, &mut counted.knights] {
+            view.types(types);
+        }
         if let Some(limit) = &mut self.claims.move_limit {
             view.types(&mut limit.reset_by.white);
             view.types(&mut limit.reset_by.black);
