@@ -49,7 +49,8 @@ fn compare(case: &Value) -> Vec<(&'static str, String)> {
         Err(unplayed) => return vec![("oracle", unplayed[0].to_string())],
     };
     let mut found = Vec::new();
-    let position = fen::read(config, &oracle, text(case, "fen"));
+    let start = text(case, "fen") == "startpos";
+    let position = fen::read(config, &oracle, if start { &config.start_fen } else { text(case, "fen") });
     let legal = oracle.legal_moves(&position);
     if let Some(expected) = case["moves"].as_array() {
         let mut moves = uci::write_all(&oracle, &position, &legal, CastlingStyle::of(&oracle));

@@ -1,6 +1,7 @@
 //! The fast generator against the plain one.
 
 use fairy_ferry::engine::{Core, Oracle};
+use fairy_ferry::fairy::{builtins, lower};
 use fairy_ferry::native;
 
 /// A small generator of numbers (xorshift), the same everywhere.
@@ -53,4 +54,25 @@ fn own_rules() {
         walk(&name, &core, 4, 30);
     }
     assert!(fast.iter().any(|name| name.ends_with("chess.toml")), "{fast:?}");
+}
+
+/// Every variant of the engine: most are counted in tables, and all alike.
+#[test]
+fn built_in_variants() {
+    let mut plain = Vec::new();
+    let filter = std::env::var("FERRY_CASES").unwrap_or_default();
+    for name in builtins::names().filter(|name| name.contains(&filter)) {
+        let config = builtins::builtin(name).expect("a built-in variant");
+        let rules = lower::lower(&config).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let oracle = Oracle::new(&rules).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+        let core = Core::new(oracle);
+        if let Some(why) = core.reason() {
+            plain.push(format!("{name}: {why}"));
+            continue;
+        }
+        walk(name, &core, 2, 16);
+    }
+    plain.iter().for_each(|line| println!("{line}"));
+    println!("{} variants are not in tables", plain.len());
+    assert!(plain.len() < 60);
 }

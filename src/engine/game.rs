@@ -122,7 +122,7 @@ pub(super) enum Test {
     InCheck,
     LastMove(Option<Spot>, Option<Spot>),
     Encloses(Vec<Pace>),
-    SlidIn,
+    SlidIn(Vec<Pace>, bool),
     /// The type, and where it may be dropped.
     ColoursEven(Kind, SquareSet),
     Mobile,

@@ -167,7 +167,7 @@ impl Resolver<'_> {
             Guard::Not(guard) => Test::Not(Box::new(self.test(guard))),
             Guard::Attacks { men } => Test::Attacks(men.iter().map(|m| self.men(m)).collect()),
             Guard::Encloses { steps } => Test::Encloses(self.paces(steps)),
-            Guard::SlidIn => Test::SlidIn,
+            Guard::SlidIn { steps, passing } => Test::SlidIn(self.paces(steps), *passing),
             Guard::ColoursEven { kind } => match self.kind(kind) {
                 Some(kind) => Test::ColoursEven(kind, self.drop_zone(kind)),
                 // There are none to be split.

@@ -73,6 +73,8 @@ impl Slot {
     pub const QUEEN: Slot = Slot(5);
     /// The built-in fers.
     pub const FERS: Slot = Slot(6);
+    /// The built-in silver general.
+    pub const SILVER: Slot = Slot(9);
     /// The built-in bers, a rook that moves as a fers too.
     pub const BERS: Slot = Slot(11);
     /// The built-in shogi pawn.

@@ -243,6 +243,14 @@ impl EngineFen {
                 self.add_right(king, rook);
             }
         }
+        // Rights to gate end with the men in hand.
+        if config.seirawan_gating && !config.captures_to_hand {
+            for side in Side::BOTH {
+                if !hand(self, side) {
+                    self.gates[side.index()] = SquareSet::EMPTY;
+                }
+            }
+        }
         if config.gating && config.castling {
             for side in Side::BOTH {
                 let has_right =
@@ -429,7 +437,9 @@ pub fn read(config: &Config, oracle: &Oracle, text: &str) -> Position {
     position.en_passant = fen.en_passant;
     position.en_passant_victim = oracle.en_passant_victim(&position);
     position.checks_to_give = fen.checks.unwrap_or_else(|| oracle.checks_at_start());
-    position.clock = fen.clock;
+    position.count_limit = fen.counting;
+    // Where moves are counted the clock stands for their number.
+    (position.count, position.clock) = if fen.counting > 0 { (fen.clock, 0) } else { (0, fen.clock) };
     position.move_number = fen.move_number;
     position
 }

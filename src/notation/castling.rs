@@ -156,7 +156,6 @@ fn read_right(oracle: &Oracle, position: &Position, letter: char) -> Result<Righ
 /// and are not among those of a right.
 pub(super) fn write(oracle: &Oracle, position: &Position, by_file: bool) -> String {
     let in_field = marks_in_field(oracle);
-    let by_file = by_file && in_field == 0;
     let mut text = String::new();
     for side in Side::BOTH {
         let mut written = Vec::new();
@@ -184,7 +183,7 @@ pub(super) fn write(oracle: &Oracle, position: &Position, by_file: bool) -> Stri
             .iter()
             .filter(|square| {
                 position.man(*square).is_some_and(|man| man.marks & in_field != 0)
-                    && !written.iter().any(|(king, partner)| [king, partner].contains(&square))
+                    && !written.iter().any(|(king, partner)| partner == square || !by_file && king == square)
             })
             .map(|square| square.file())
             .collect();

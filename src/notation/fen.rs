@@ -24,7 +24,7 @@ use std::fmt;
 
 use super::{castling, kind_of_letter, letter};
 use crate::engine::{Cell, Kind, Man, Oracle, Position};
-use crate::rules::{Side, Square, SquareSet};
+use crate::rules::{Captured, Side, Square, SquareSet, Types};
 
 /// A part of a FEN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -317,9 +317,10 @@ fn read_hand(
 fn has_hand(oracle: &Oracle) -> bool {
     let rules = oracle.rules();
     let gates_hand = |gate: &crate::rules::Gate| matches!(gate.source, crate::rules::Source::Hand(_));
-    !rules.drops.is_empty()
+    // Where there is no end of men nobody counts them.
+    rules.hands.endless != Types::Any && !rules.drops.is_empty()
         || rules.gates.iter().any(gates_hand)
-        || rules.hands.captured != crate::rules::Captured::Gone
+        || rules.hands.endless != Types::Any && rules.hands.captured != Captured::Gone
 }
 
 /// Gives every man the marks of the start position, if it stands there.
@@ -485,12 +486,26 @@ fn set_mark(oracle: &Oracle, position: &mut Position, name: &str, holders: Squar
 /// Writes a position with castling rights as `K` and `Q`, or by file where the
 /// rules say that the start position is shuffled.
 pub fn write(oracle: &Oracle, position: &Position) -> String {
-    write_with(oracle, position, oracle.rules().shuffled)
+    write_as(oracle, position, Style { rights_by_file: oracle.rules().shuffled, show_promoted: false })
 }
 
-/// Writes a position, with castling rights always by file if wanted.
-pub fn write_with(oracle: &Oracle, position: &Position, rights_by_file: bool) -> String {
+/// How a position is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Style {
+    /// Whether castling rights are always written by file.
+    pub rights_by_file: bool,
+    /// Whether men that were promoted are marked although nothing depends on it.
+    pub show_promoted: bool,
+}
+
+/// Writes a position in a style.
+pub fn write_as(oracle: &Oracle, position: &Position, style: Style) -> String {
     let board = oracle.board();
+    let hands = &oracle.rules().hands;
+    // What a man was matters where it may come into a hand.
+    let marks_promoted = style.show_promoted
+        || hands.captured != Captured::Gone && !hands.keep_promoted
+        || hands.fed_from_outside;
     let mut text = String::new();
     for rank in (0..board.ranks).rev() {
         let mut empty = 0;
@@ -517,7 +532,7 @@ pub fn write_with(oracle: &Oracle, position: &Position, rights_by_file: bool) ->
                         }
                         reverts => {
                             text.push(letter(oracle, man.side, man.kind));
-                            if reverts.is_some() {
+                            if reverts.is_some() && marks_promoted {
                                 text.push('~');
                             }
                         }
@@ -541,7 +556,7 @@ pub fn write_with(oracle: &Oracle, position: &Position, rights_by_file: bool) ->
         text.push(']');
     }
     text.push_str(if position.to_move == Side::White { " w " } else { " b " });
-    let field = castling::write(oracle, position, rights_by_file);
+    let field = castling::write(oracle, position, style.rights_by_file);
     text.push_str(&field);
     text.push(' ');
     if position.count_limit > 0 {

@@ -154,8 +154,8 @@ pub enum Path {
     Usual,
     /// None.
     Nothing,
-    /// The usual ones while the man that castles is royal, else none; only for what
-    /// may not be attacked.
+    /// The usual ones but the last while the man that castles is royal, else none, as
+    /// if it had already left its square; only for what may not be attacked.
     IfRoyal,
     /// These, from White's view.
     Squares(SquareSet),

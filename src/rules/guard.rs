@@ -143,9 +143,16 @@ pub enum Guard {
         /// The directions.
         steps: BTreeSet<Step>,
     },
-    /// `to` is the last empty square when one slides in along a file or rank
-    /// from an empty square of the rim.
-    SlidIn,
+    /// `to` is where a man stops that slides in from an empty square of the rim, by
+    /// one of these steps.
+    SlidIn {
+        /// The steps, along files and ranks.
+        steps: BTreeSet<Step>,
+        /// Whether it passes over men, to the empty square farthest from where it
+        /// came in.
+        #[serde(default, skip_serializing_if = "is_default")]
+        passing: bool,
+    },
     /// Men of the type, own ones on the board and in hand, can still be split
     /// evenly between dark and light squares after the drop.
     ColoursEven {

@@ -3,7 +3,7 @@
 //! What can't be said in these tables is no fault of the rules: [`compile`] then gives the
 //! reason, and the plain generator plays instead.
 
-use super::super::game::{Stretch, Way};
+use super::super::game::{Stretch, Test, Way};
 use super::super::oracle::Oracle;
 use super::bits::Bits;
 use super::goals::{self, Goal};
@@ -99,10 +99,6 @@ impl<B: Bits> Reach<B> {
             Reach::All => true,
             Reach::Some(reach) => reach[from].has(to),
         }
-    }
-
-    fn is_nothing(&self) -> bool {
-        matches!(self, Reach::Nothing)
     }
 
     fn or(self, other: Reach<B>) -> Reach<B> {
@@ -244,6 +240,9 @@ pub(super) struct Game<B> {
     pub keep_promoted: bool,
     pub endless: u64,
     pub must_capture: bool,
+    /// Whether no move, or no drop, may give check.
+    pub no_checks: bool,
+    pub no_drop_checks: bool,
     pub goals: Vec<Goal<B>>,
     /// Whether every turn moves the only wall.
     pub duck: bool,
@@ -330,7 +329,7 @@ pub(super) fn compile<B: Bits>(oracle: &Oracle) -> Result<Game<B>, Unfit> {
         (!rules.marks.is_empty(), "marks"),
         (!rules.gates.is_empty(), "gates"),
         (!rules.aftermath.is_empty(), "what follows a move on other squares"),
-        (check.never_given || check.not_by_drop || check.royal_only_captures, "demands on checks"),
+        (check.royal_only_captures, "kings in check that only capture"),
         (check.facing.is_some(), "men that must part"),
         (turn.passes != Default::default() || !turn.order.is_empty(), "passes and orders of turns"),
         (turn.priorities_before_check, "priorities before check"),
@@ -407,6 +406,8 @@ pub(super) fn compile<B: Bits>(oracle: &Oracle) -> Result<Game<B>, Unfit> {
         keep_promoted: rules.hands.keep_promoted,
         endless: oracle.endless_kinds(),
         must_capture,
+        no_checks: check.never_given,
+        no_drop_checks: check.not_by_drop,
         goals: goals::compile(oracle, layout)?,
         duck,
         rays: builder.rays,
@@ -435,9 +436,6 @@ impl<B: Bits> Builder<'_, B> {
             let enemies = stretch.onto.kinds[side.other().index()] & self.all_kinds();
             if enemies != 0 && *prey.get_or_insert(enemies) != enemies {
                 return Err("several kinds of prey");
-            }
-            if stretch.onto.en_passant && (stretch.onto.empty || enemies != 0) {
-                return Err("en passant beside other goals");
             }
             self.add(&mut gait, side, way, stretch, stretch.onto.empty, enemies != 0)?;
         }
@@ -591,13 +589,18 @@ impl<B: Bits> Builder<'_, B> {
         let squares = self.layout.len();
         let table = gait.trailing.get_or_insert_with(|| vec![Vec::new(); squares]);
         for pace in &stretch.paces {
-            if !pace.via.is_empty() {
-                return Err("lame leaps that leave en passant squares");
+            let lame = !pace.via.is_empty();
+            if lame && stretch.distance != Distances::ONE {
+                return Err("lame rides that leave en passant squares");
             }
             for from in starts.squares() {
                 for n in stretch.distance.iter().map(i32::from) {
                     let at = |n: i32| self.offset(from, (pace.dx * n, pace.dy * n));
-                    let path: Option<Vec<usize>> = (1..n).map(at).collect();
+                    let path: Option<Vec<usize>> = if lame {
+                        pace.via.iter().map(|v| self.offset(from, *v)).collect()
+                    } else {
+                        (1..n).map(at).collect()
+                    };
                     let (Some(path), Some(to)) = (path, at(n).filter(|to| ends.has(*to))) else { continue };
                     let between = path.iter().fold(B::NONE, |set, s| set | B::of(*s));
                     let straight = pace.dx == 0 || pace.dy == 0 || pace.dx.abs() == pace.dy.abs();
@@ -742,12 +745,17 @@ impl<B: Bits> Builder<'_, B> {
             {
                 return Err("unusual drops");
             }
-            let on_file = match entry.when.as_slice() {
-                [] => None,
-                [test] => Some(super::super::oracle::men_on_file(test).ok_or("drops with conditions")?),
-                _ => return Err("drops with conditions"),
-            };
-            let zone = self.layout.set::<B>(entry.zone) & self.board;
+            let mut zone = self.layout.set::<B>(entry.zone) & self.board;
+            let mut on_file = None;
+            for test in &entry.when {
+                if matches!(test, Test::Mobile) && self.oracle.rules().walls.is_none() {
+                    zone = zone & self.layout.set(self.oracle.mobile_squares(side, kind));
+                } else if on_file.is_none() {
+                    on_file = Some(super::super::oracle::men_on_file(test).ok_or("drops with conditions")?);
+                } else {
+                    return Err("drops with conditions");
+                }
+            }
             let becomes = entry.becomes.map_or(kind as u8, |kind| kind.0);
             if list.iter().any(|known| known.becomes == becomes && known.zone.meets(zone)) {
                 return Err("drops that are stated twice");

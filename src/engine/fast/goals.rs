@@ -29,6 +29,7 @@ pub(super) enum Test<B> {
 #[derive(Debug, Clone)]
 pub(super) struct Goal<B> {
     moment: Moment,
+    at_start: bool,
     /// By side.
     tests: [Option<Test<B>>; 2],
 }
@@ -80,13 +81,14 @@ pub(super) fn compile<B: Bits>(oracle: &Oracle, layout: Layout) -> Result<Vec<Go
     let rules = oracle.rules();
     let mut goals = Vec::new();
     for end in &rules.ends {
-        if !end.at_start {
-            return Err("ends that do not hold at the start");
-        }
         let of = |side: Side| -> Result<Option<Test<B>>, Unfit> {
             if end.sides.includes(side) { test(oracle, layout, side, &end.when).map(Some) } else { Ok(None) }
         };
-        goals.push(Goal { moment: end.moment, tests: [of(Side::White)?, of(Side::Black)?] });
+        goals.push(Goal {
+            moment: end.moment,
+            at_start: end.at_start,
+            tests: [of(Side::White)?, of(Side::Black)?],
+        });
     }
     Ok(goals)
 }
@@ -121,10 +123,10 @@ impl<B: Bits> Game<B> {
         }
     }
 
-    /// Whether an end has come.
+    /// Whether an end has come; `start`: no move has been made yet.
     #[inline]
-    pub(super) fn is_over(&self, state: &State<B>) -> bool {
-        self.goals.iter().any(|goal| {
+    pub(super) fn is_over(&self, state: &State<B>, start: bool) -> bool {
+        self.goals.iter().filter(|goal| goal.at_start || !start).any(|goal| {
             (0..2).any(|side| {
                 let asked = match goal.moment {
                     Moment::Any => true,

@@ -17,7 +17,7 @@ use self::bits::{Bits, Wide};
 use self::compile::{Game, Layout, NOBODY, compile};
 use self::state::{Castle, State, WALL, code};
 use super::oracle::Oracle;
-use super::position::{Cell, Position};
+use super::position::{Cell, LastMove, Position};
 use crate::rules::{Side, Square, SquareSet};
 
 /// Tables of each width.
@@ -80,7 +80,8 @@ impl Core {
 
     fn count<B: Bits>(&self, game: &Game<B>, position: &Position, depth: u32) -> Option<u64> {
         let mut state = set_up(&self.oracle, game, position)?;
-        Some(game.perft(&mut state, depth, &mut Vec::new()))
+        let start = position.last == LastMove::default();
+        Some(game.perft(&mut state, depth, &mut Vec::new(), start))
     }
 }
 

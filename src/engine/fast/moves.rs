@@ -219,8 +219,9 @@ impl<B: Bits> Game<B> {
     /// Whether a move leaves every royal man of the mover safe.
     fn is_safe(&self, state: &mut State<B>, mv: &Mv<B>) -> bool {
         let us = state.us;
+        let quiet = self.no_checks || self.no_drop_checks && matches!(mv.what, What::Drop(_));
         let undo = state.make(self, mv);
-        let safe = !self.in_check(state, us);
+        let safe = !self.in_check(state, us) && !(quiet && self.in_check(state, 1 - us));
         state.unmake(self, mv, &undo);
         safe
     }
@@ -258,9 +259,12 @@ impl<B: Bits> Game<B> {
     /// All legal moves, or all legal captures.
     pub(super) fn moves<S: Sink<B>>(&self, state: &mut State<B>, sink: &mut S, only_captures: bool) {
         let us = state.us;
-        let danger = self.danger(state);
+        let mut danger = self.danger(state);
+        danger.try_all |= self.no_checks;
         let occupied = state.occupied();
         let royal = state.army(self.royal[us], us);
+        // Nothing to heed at all.
+        let free = royal.is_none() && !self.no_checks;
         for kind in 0..self.kinds {
             let men = state.men[kind * 2 + us];
             if men.is_none() {
@@ -273,7 +277,7 @@ impl<B: Bits> Game<B> {
                     quiet = B::NONE;
                 }
                 let is_royal = royal.has(from);
-                let ends = if royal.is_none() {
+                let ends = if free {
                     quiet | capture
                 } else if is_royal {
                     self.safe_steps(state, &danger, from, quiet | capture)
@@ -290,7 +294,7 @@ impl<B: Bits> Game<B> {
                             continue;
                         }
                         let mv = Mv { what: What::Trailing(way.trail), ..plain(from, to) };
-                        let safe = royal.is_none()
+                        let safe = free
                             || if is_royal {
                                 !self.safe_steps(state, &danger, from, B::of(to)).is_none()
                             } else {
@@ -307,7 +311,7 @@ impl<B: Bits> Game<B> {
                         let mv = Mv { what: What::EnPassant, ..plain(from, to) };
                         let victim = usize::from(state.victim);
                         let there = state.victim != NOBODY && is_of(state.cells[victim], 1 - us);
-                        if there && (royal.is_none() || self.is_safe(state, &mv)) {
+                        if there && (free || self.is_safe(state, &mv)) {
                             sink.one(self, state, mv);
                         }
                     }
@@ -341,7 +345,7 @@ impl<B: Bits> Game<B> {
                 continue;
             }
             let mv = Mv { what: What::Castle(index as u8), ..plain(king, king_to) };
-            if self.royal[us] == 0 || self.is_safe(state, &mv) {
+            if self.royal[us] == 0 && !self.no_checks || self.is_safe(state, &mv) {
                 sink.one(self, state, mv);
             }
         }
@@ -364,9 +368,10 @@ impl<B: Bits> Game<B> {
                         }
                     }
                 }
-                if self.royal[us] != 0 {
+                if self.royal[us] != 0 || self.no_checks || self.no_drop_checks {
                     squares = if danger.try_all { squares } else { squares & danger.answers };
-                    let doubtful = if danger.try_all { squares } else { squares & danger.hurdles };
+                    let all = danger.try_all || self.no_drop_checks;
+                    let doubtful = if all { squares } else { squares & danger.hurdles };
                     for to in doubtful.squares() {
                         let becomes = if usize::from(entry.becomes) == kind { NOBODY } else { entry.becomes };
                         let mv = Mv { becomes, what: What::Drop(kind as u8), ..plain(to, to) };
@@ -416,8 +421,14 @@ impl<B: Bits> Game<B> {
     }
 
     /// The number of ways to play so many moves.
-    pub(super) fn perft(&self, state: &mut State<B>, depth: u32, lists: &mut Vec<List<B>>) -> u64 {
-        if self.is_over(state) {
+    pub(super) fn perft(
+        &self,
+        state: &mut State<B>,
+        depth: u32,
+        lists: &mut Vec<List<B>>,
+        start: bool,
+    ) -> u64 {
+        if self.is_over(state, start) {
             return 0;
         }
         if depth == 1 {
@@ -432,7 +443,7 @@ impl<B: Bits> Game<B> {
             if state.checks != [0; 2] && self.in_check(state, state.us) {
                 state.checks[mover] = state.checks[mover].saturating_sub(1);
             }
-            nodes += self.perft(state, depth - 1, lists);
+            nodes += self.perft(state, depth - 1, lists, false);
             state.unmake(self, mv, &undo);
         }
         lists.push(list);

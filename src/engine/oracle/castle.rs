@@ -49,11 +49,21 @@ impl Oracle {
             return false;
         }
         let Some(man) = position.man(king) else { return false };
-        let safe = match swap.rule.safe {
+        let mut safe = match swap.rule.safe {
             Path::IfRoyal if !self.royal_men(position, us).contains(king) => SquareSet::EMPTY,
             _ => swap.safe.unwrap_or_else(|| line(king, swap.king_to)),
         };
-        if safe.iter().any(|s| self.attacked(position, s, us.other(), man)) {
+        let mut lifted = None;
+        if swap.rule.safe == Path::IfRoyal {
+            // Where it goes is judged when the move has been made.
+            if king != swap.king_to {
+                safe.remove(swap.king_to);
+            }
+            let board: &mut Position = lifted.insert(position.clone());
+            board.set(king, Cell::Empty);
+        }
+        let board = lifted.as_ref().unwrap_or(position);
+        if safe.iter().any(|s| self.attacked(board, s, us.other(), man)) {
             return false;
         }
         let asked = Asked {

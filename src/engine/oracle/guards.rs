@@ -2,7 +2,7 @@
 
 use crate::rules::{Side, Square, SquareSet};
 
-use super::super::game::{Kind, Men, Spot, Test, Where};
+use super::super::game::{Kind, Men, Pace, Spot, Test, Where};
 use super::super::position::{Cell, Man, Position};
 use super::Oracle;
 use super::ride::View;
@@ -80,7 +80,7 @@ impl Oracle {
                 is(from, position.last.from) && is(to, position.last.to)
             }
             Test::Encloses(paces) => !self.enclosed(position, asked.to, paces, asked.side).is_empty(),
-            Test::SlidIn => self.slides_in(position, asked.to),
+            Test::SlidIn(paces, passing) => self.slides_in(position, asked.to, paces, *passing),
             Test::ColoursEven(kind, zone) => self.splits_evenly(asked, *kind, *zone),
             Test::Mobile => {
                 asked.attack || {
@@ -171,16 +171,22 @@ impl Oracle {
         wanted.any(|(square, victim)| self.attacks(&there, asked.to, square, victim))
     }
 
-    /// Whether a man that slides in from an empty square of the rim, along a file or
-    /// rank, stops on the square.
-    fn slides_in(&self, position: &Position, square: Square) -> bool {
-        let free = |s: &Square| self.squares.contains(*s) && position.at(*s) == Cell::Empty;
-        free(&square)
-            && [(0, 1), (1, 0), (0, -1), (-1, 0)].into_iter().any(|(dx, dy)| {
-                let stops = square.offset(dx, dy).is_none_or(|s| !free(&s));
-                let mut way_out = std::iter::successors(square.offset(-dx, -dy), |s| s.offset(-dx, -dy))
-                    .take_while(|s| self.squares.contains(*s));
-                stops && way_out.all(|s| free(&s))
+    /// Whether a man that slides in from an empty square of the rim stops on the square.
+    fn slides_in(&self, position: &Position, square: Square, paces: &[Pace], passing: bool) -> bool {
+        let free = |s: &Square| position.at(*s) == Cell::Empty;
+        let line = |dx: i32, dy: i32| {
+            let along = std::iter::successors(square.offset(dx, dy), move |s| s.offset(dx, dy));
+            along.take_while(|s| self.squares.contains(*s))
+        };
+        self.squares.contains(square)
+            && free(&square)
+            && paces.iter().any(|pace| {
+                let (mut ahead, mut back) = (line(pace.dx, pace.dy), line(-pace.dx, -pace.dy));
+                if passing {
+                    !ahead.any(|s| free(&s)) && back.last().is_none_or(|s| free(&s))
+                } else {
+                    !ahead.next().is_some_and(|s| free(&s)) && back.all(|s| free(&s))
+                }
             })
     }
 
@@ -208,7 +214,7 @@ impl Oracle {
 fn is_granted(test: &Test) -> bool {
     match test {
         Test::Attacked(..) | Test::Attacks(..) | Test::InCheck | Test::Mobile => true,
-        Test::All(tests) | Test::Any(tests) => tests.iter().any(asks_for_attack),
+        Test::All(tests) | Test::Any(tests) => tests.iter().any(is_granted),
         Test::Not(test) => is_granted(test),
         _ => false,
     }

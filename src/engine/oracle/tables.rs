@@ -3,7 +3,7 @@
 use crate::rules::{Side, Square, SquareSet};
 
 use super::super::fast::CastlingPath;
-use super::super::game::{Entry, Rise, Spot, Swap, Test, Way, Where};
+use super::super::game::{Entry, Kind, Rise, Spot, Swap, Test, Way, Where};
 use super::super::position::Position;
 use super::Oracle;
 use super::castle::{line, speaks_of};
@@ -36,6 +36,12 @@ impl Oracle {
 
     pub(in crate::engine) fn endless_kinds(&self) -> u64 {
         self.endless
+    }
+
+    /// The squares from which a type could ever move quietly.
+    pub(in crate::engine) fn mobile_squares(&self, side: Side, kind: usize) -> SquareSet {
+        let kind = Kind(kind as u8);
+        self.squares.iter().filter(|s| !self.bare_reach(side, kind, *s).is_empty()).collect()
     }
 
     /// The man that is captured on an en passant square, if there is one.

@@ -139,8 +139,19 @@ fn enclosing(config: &Config, drop: Drop) -> Vec<Drop> {
         }
         EnclosingRule::Snort => vec![with(&drop, near(Whose::Enemy, rook_steps(), 0, Some(0)))],
         EnclosingRule::Anyside => {
-            let anywhere = Drop { zone: Region::All, ..drop };
-            vec![with(&anywhere, Guard::SlidIn)]
+            // From the left and from below a man stops before the first man, from the right and
+            // from above the engine has it go on to the far end; the same for both sides.
+            let on = |side: Side| {
+                let sign = if side == Side::White { 1 } else { -1 };
+                let from = |list: [(i8, i8); 2], passing| Guard::SlidIn {
+                    steps: super::steps(&list.map(|(x, y)| (x * sign, y * sign))),
+                    passing,
+                };
+                let any = vec![from([(1, 0), (0, 1)], false), from([(-1, 0), (0, -1)], true)];
+                let sides = if side == Side::White { Sides::White } else { Sides::Black };
+                with(&Drop { sides, zone: Region::All, ..drop.clone() }, Guard::Any(any))
+            };
+            vec![on(Side::White), on(Side::Black)]
         }
         EnclosingRule::Top => {
             // The same direction of the board for both sides.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::config::{ChasingRule, Config, CountingRule, MaterialCounting, Slot, SlotSet, Value};
 use super::types;
 use crate::rules::{
-    Claims, Counting, Material, MoveLimit, NoMoves, Outcome, PerSide, Repetition, Rules, Side, Types,
+    Claims, Counted, Counting, Material, MoveLimit, NoMoves, Outcome, PerSide, Repetition, Rules, Side, Types,
 };
 
 /// A value as a result; a rule that is off gives none.
@@ -68,8 +68,23 @@ pub(super) fn claims(config: &Config) -> Claims {
             CountingRule::Cambodian => Counting::Cambodian,
             CountingRule::Asean => Counting::Asean,
         },
+        counted: counted(config),
         only_promotions_draw: config.sittuyin_promotion,
         draws_by: material(config),
+    }
+}
+
+/// The men of which the counting rules speak.
+fn counted(config: &Config) -> Counted {
+    if config.counting_rule == CountingRule::None {
+        return Counted::default();
+    }
+    let one = |slot: Slot| types(config, SlotSet::of(slot));
+    Counted {
+        pawns: one(Slot::PAWN),
+        rooks: one(Slot::ROOK),
+        khons: one(Slot::SILVER),
+        knights: one(Slot::KNIGHT),
     }
 }
 

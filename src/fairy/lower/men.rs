@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 
 use super::super::config::{Config, Slot, SlotSet};
 use super::movement::{Goal, mobility, rules};
-use super::{GATE, LEAP, region, rook_steps, types};
+use super::{GATE, LEAP, region, relative_rank, rook_steps, types};
 use crate::rules::{
     Aim, At, Content, Distances, Guard, Leg, ManPattern, Mark, MoveRule, OnMove, PieceType, Recorded, Region,
-    Side, Sides, SquareSet, Trail, Types, Whose,
+    Side, Sides, Trail, Types, Whose,
 };
 
 /// The types of a section, in the engine's order.
@@ -88,10 +88,12 @@ pub(super) fn marks(config: &Config) -> Vec<Mark> {
     if !config.gating {
         return Vec::new();
     }
+    // The castling field names men of the castling rank.
+    let rank = |side| relative_rank(config, side, config.castling_rank);
     let mark = |name: &str, held_by: Types| Mark {
         name: name.to_owned(),
         held_by,
-        held: Region::per_side(SquareSet::EMPTY, SquareSet::EMPTY),
+        held: Region::per_side(rank(Side::White), rank(Side::Black)),
         on_move: OnMove::Lose,
         lost_when_aimed_at: None,
         needs_hand: config.seirawan_gating && !config.captures_to_hand,

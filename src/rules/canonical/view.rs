@@ -255,6 +255,10 @@ impl View {
             Guard::Encloses { steps } => {
                 Guard::Encloses { steps: steps.iter().map(|s| self.step_for(side, s)).collect() }
             }
+            Guard::SlidIn { steps, passing } => {
+                let steps = steps.iter().map(|s| self.step_for(side, s)).collect();
+                Guard::SlidIn { steps, passing: *passing }
+            }
             Guard::All(list) => squash(self.guards(side, list), true),
             Guard::Any(list) => {
                 let mut flat: Vec<Guard> = Vec::new();
@@ -272,7 +276,7 @@ impl View {
                 Guard::Not(twice) => *twice,
                 guard => Guard::Not(Box::new(guard)),
             },
-            Guard::InCheck | Guard::SlidIn | Guard::Mobile | Guard::ColoursEven { .. } => guard.clone(),
+            Guard::InCheck | Guard::Mobile | Guard::ColoursEven { .. } => guard.clone(),
         }
     }
 
