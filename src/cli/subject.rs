@@ -155,7 +155,8 @@ impl Subject {
                 if self.chess960 {
                     rules = rules.with_shuffled_castling();
                 }
-                Ok(Box::new(Core::new(&rules).map_err(|e| self.stop(&e))?))
+                let core = if via == Via::Oracle { Core::oracle(&rules) } else { Core::new(&rules) };
+                Ok(Box::new(core.map_err(|e| self.stop(&e))?))
             }
             Via::FairyStockfish => {
                 let found = find::find(Known::FairyStockfish, engines.engine.as_deref());

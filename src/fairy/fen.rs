@@ -9,6 +9,7 @@ use super::config::{Config, CountingRule, Slot};
 use super::lower::rank_of_castling;
 use super::lower::{GATE, LEAP};
 use crate::engine::{Cell, Kind, Man, Oracle, Position};
+use crate::notation::fen::{FenError, Field};
 use crate::rules::{PerSide, Recorded, Reverts, Rules, Side, Square, SquareSet, Start};
 
 /// What stands on a square.
@@ -384,6 +385,32 @@ fn name_marks(start: &mut Start, marks: &BTreeSet<&str>) {
     for name in marks {
         start.marks.entry((*name).to_owned()).or_default();
     }
+}
+
+/// The position that the engine would set up, unless the text can't be meant: the engine
+/// passes over what it does not know, and so would take one position for another.
+///
+/// # Errors
+/// The first thing that can't be meant.
+pub fn read_checked(config: &Config, oracle: &Oracle, text: &str) -> Result<Position, FenError> {
+    let board = text.split_whitespace().next().unwrap_or_default();
+    let wrong = |column: usize, message: String| FenError { field: Field::Board, column, message };
+    if board.is_empty() {
+        return Err(wrong(1, "the FEN is empty".to_owned()));
+    }
+    let known = |c: char| {
+        let lower = c.to_ascii_lowercase();
+        config.slot_of_letter(c).is_some() || config.synonyms.values().any(|letter| *letter == lower)
+    };
+    let signs = "0123456789/*+~[]-";
+    if let Some((at, c)) = board.chars().enumerate().find(|(_, c)| !signs.contains(*c) && !known(*c)) {
+        return Err(wrong(at + 1, format!("`{c}` is no piece of {}", config.name)));
+    }
+    let ranks = board.split('[').next().unwrap_or_default().split('/').count();
+    if ranks < usize::from(config.max_rank) {
+        return Err(wrong(board.len(), format!("there are {ranks} ranks, not {}", config.max_rank)));
+    }
+    Ok(read(config, oracle, text))
 }
 
 /// What a man that is marked as a promoted pawn is again in hand.

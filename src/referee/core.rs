@@ -1,18 +1,24 @@
-//! The plain generator on [`Rules`] as a referee.
+//! The generators on [`Rules`] as a referee.
 
 use super::{
     About, Board, Layout, Look, Node, Over, Reason, Referee, Score, Seat, Spot, State, Token, Trouble, Way,
 };
 use crate::engine::{self, Cell, Oracle, Position};
+use crate::fairy;
+use crate::fairy::config::Config;
 use crate::native;
 use crate::notation::fen;
 use crate::notation::uci::{self, CastlingStyle};
 use crate::rules::{Rules, Side, Square};
 
-/// [`Oracle`] as a referee.
+/// [`Oracle`] as a referee, with [`engine::Core`] to count for it.
 #[derive(Debug)]
 pub struct Core {
-    oracle: Oracle,
+    fast: engine::Core,
+    /// Whether positions are counted by the plain generator alone.
+    plain: bool,
+    /// How positions are read, where that is the engine's way.
+    config: Option<Box<Config>>,
     about: About,
     layout: Layout,
     squares: Vec<Square>,
@@ -41,6 +47,20 @@ fn seat(side: Side) -> Seat {
 }
 
 impl Core {
+    /// A referee for these rules, which counts by the plain generator alone.
+    ///
+    /// # Errors
+    /// [`Trouble::CantHold`] where the generator can't play them.
+    pub fn oracle(rules: &Rules) -> Result<Core, Trouble> {
+        let core = Core::new(rules)?;
+        Ok(Core { plain: true, about: About { name: "oracle", ..core.about }, ..core })
+    }
+
+    /// The same referee, reading positions as the engine does by these settings.
+    pub fn reading_as(self, config: &Config) -> Core {
+        Core { config: Some(Box::new(config.clone())), ..self }
+    }
+
     /// A referee for these rules.
     ///
     /// # Errors
@@ -55,27 +75,29 @@ impl Core {
         let text = native::write(rules).unwrap_or_default();
         Ok(Core {
             layout: Layout { spots: squares.iter().map(spot).collect(), tokens: tokens(rules) },
-            about: About {
-                name: "oracle",
-                version: env!("CARGO_PKG_VERSION").to_owned(),
-                limits: Vec::new(),
-            },
+            about: About { name: "core", version: env!("CARGO_PKG_VERSION").to_owned(), limits: Vec::new() },
             style: CastlingStyle::of(&oracle),
             looks_back: ["last-move", "captured", "castled", "passes", "facing"]
                 .iter()
                 .any(|w| text.contains(w)),
             squares,
-            oracle,
+            fast: engine::Core::new(oracle),
+            plain: false,
+            config: None,
         })
     }
 
-    /// The generator.
-    pub fn oracle(&self) -> &Oracle {
-        &self.oracle
+    /// The plain generator.
+    pub fn generator(&self) -> &Oracle {
+        self.fast.oracle()
+    }
+
+    fn count(&self, position: &Position, depth: u32) -> u64 {
+        if self.plain { self.generator().perft(position, depth) } else { self.fast.perft(position, depth) }
     }
 
     fn node(&self, position: Position) -> Node {
-        let kinds = self.oracle.rules().pieces.len() as u16;
+        let kinds = self.generator().rules().pieces.len() as u16;
         let token = |side: Side, kind: usize| side.index() as u16 * kinds + kind as u16;
         let cell = |square: &Square| match position.at(*square) {
             Cell::Empty => 0,
@@ -137,51 +159,55 @@ impl Referee for Core {
 
     fn start(&mut self, position: Option<&str>) -> Result<Node, Trouble> {
         let position = match position {
-            None => self.oracle.start(),
-            Some(text) => fen::read(&self.oracle, text).map_err(|e| Trouble::Input(e.to_string()))?.0,
+            None => self.generator().start(),
+            Some(text) => match &self.config {
+                Some(config) => fairy::fen::read_checked(config, self.generator(), text)
+                    .map_err(|e| Trouble::Input(e.to_string()))?,
+                None => fen::read(self.generator(), text).map_err(|e| Trouble::Input(e.to_string()))?.0,
+            },
         };
         Ok(self.node(position))
     }
 
     fn look(&mut self, node: &Node) -> Result<Look, Trouble> {
         let position = self.position(node)?;
-        let moves = self.oracle.legal_moves(position);
-        let texts = uci::write_all(&self.oracle, position, &moves, self.style);
-        let next = |mv| self.node(self.oracle.make(position, mv));
+        let moves = self.generator().legal_moves(position);
+        let texts = uci::write_all(self.generator(), position, &moves, self.style);
+        let next = |mv| self.node(self.generator().make(position, mv));
         let ways: Vec<Way> =
             texts.into_iter().zip(&moves).map(|(text, mv)| Way { text, next: next(mv) }).collect();
-        let over = if ways.is_empty() { self.oracle.finish(position).map(over) } else { None };
+        let over = if ways.is_empty() { self.generator().finish(position).map(over) } else { None };
         Ok(Look { ways, over })
     }
 
     fn divide(&mut self, node: &Node, depth: u32) -> Result<Vec<(String, u64)>, Trouble> {
         let position = self.position(node)?;
-        let moves = self.oracle.legal_moves(position);
-        let texts = uci::write_all(&self.oracle, position, &moves, self.style);
+        let moves = self.generator().legal_moves(position);
+        let texts = uci::write_all(self.generator(), position, &moves, self.style);
         let below = |mv| match depth {
             0 | 1 => 1,
-            _ => self.oracle.perft(&self.oracle.make(position, mv), depth - 1),
+            _ => self.count(&self.generator().make(position, mv), depth - 1),
         };
         Ok(texts.into_iter().zip(&moves).map(|(text, mv)| (text, below(mv))).collect())
     }
 
     fn perft(&mut self, node: &Node, depth: u32) -> Result<u64, Trouble> {
-        Ok(self.oracle.perft(self.position(node)?, depth))
+        Ok(self.count(self.position(node)?, depth))
     }
 
     fn check(&mut self, node: &Node) -> Result<Option<bool>, Trouble> {
         let position = self.position(node)?;
-        Ok(Some(self.oracle.in_check(position, position.to_move)))
+        Ok(Some(self.generator().in_check(position, position.to_move)))
     }
 
     fn sans(&mut self, node: &Node) -> Result<Vec<String>, Trouble> {
         let position = self.position(node)?;
-        let moves = self.oracle.legal_moves(position);
-        Ok(moves.iter().map(|mv| crate::notation::san::write(&self.oracle, position, mv)).collect())
+        let moves = self.generator().legal_moves(position);
+        Ok(moves.iter().map(|mv| crate::notation::san::write(self.generator(), position, mv)).collect())
     }
 
     fn text(&self, node: &Node) -> String {
-        self.position(node).map_or_else(|e| e.to_string(), |p| fen::write(&self.oracle, p))
+        self.position(node).map_or_else(|e| e.to_string(), |p| fen::write(self.generator(), p))
     }
 
     fn identity(&self, node: &Node) -> String {
