@@ -2,7 +2,8 @@
 //!
 //! `K` and `Q` mean the partner farthest from the king on that side; any other
 //! letter is the file of a partner (Shredder-FEN). Where men can hold marks that stand
-//! in the field, a file is first that of such a man, and `K` and `Q` say that king
+//! in the field, a file is first that of such a man (and in a shuffled game that of
+//! a partner too), and `K` and `Q` say that king
 //! and partner hold them too.
 
 use std::collections::BTreeMap;
@@ -111,7 +112,9 @@ pub(super) fn read(oracle: &Oracle, position: &Position, letter: char) -> Result
         let on_file = position.men(side).iter().filter(|square| u32::from(square.file()) == file);
         let holders = marked(&mut on_file.into_iter());
         if !holders.is_empty() {
-            return Ok(Said { right: None, marked: holders });
+            // In a shuffled game it is the partner's right as well.
+            let right = read_right(oracle, position, letter).ok().filter(|_| oracle.rules().shuffled);
+            return Ok(Said { right, marked: holders });
         }
     }
     let right = read_right(oracle, position, letter)?;
@@ -156,7 +159,6 @@ fn read_right(oracle: &Oracle, position: &Position, letter: char) -> Result<Righ
 /// and are not among those of a right.
 pub(super) fn write(oracle: &Oracle, position: &Position, by_file: bool) -> String {
     let in_field = marks_in_field(oracle);
-    let by_file = by_file && in_field == 0;
     let mut text = String::new();
     for side in Side::BOTH {
         let mut written = Vec::new();
@@ -184,7 +186,7 @@ pub(super) fn write(oracle: &Oracle, position: &Position, by_file: bool) -> Stri
             .iter()
             .filter(|square| {
                 position.man(*square).is_some_and(|man| man.marks & in_field != 0)
-                    && !written.iter().any(|(king, partner)| [king, partner].contains(&square))
+                    && !written.iter().any(|(king, partner)| partner == square || king == square && !by_file)
             })
             .map(|square| square.file())
             .collect();

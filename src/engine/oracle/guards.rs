@@ -208,7 +208,7 @@ impl Oracle {
 fn is_granted(test: &Test) -> bool {
     match test {
         Test::Attacked(..) | Test::Attacks(..) | Test::InCheck | Test::Mobile => true,
-        Test::All(tests) | Test::Any(tests) => tests.iter().any(asks_for_attack),
+        Test::All(tests) | Test::Any(tests) => tests.iter().any(is_granted),
         Test::Not(test) => is_granted(test),
         _ => false,
     }
