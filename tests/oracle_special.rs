@@ -32,6 +32,7 @@ without_check = true
         &[
             ("[[promotions]]\ntypes = \"pawn\"\nzone = \"a6-h8\"\ninto = [\"met\"]\n", records.as_str()),
             ("letters = \"M\"", "letters = \"F\""),
+            ("counting = \"makruk\"", "counting = \"asean\""),
         ],
     )
 }

@@ -264,6 +264,9 @@ fn gates_later_on() {
     let oracle = seirawan();
     let text = "reb1k2r/ppppqppp/2nb1n2/4p3/4P3/N1P2N2/PB1PQPPP/RE2KBHR[h] b KQkqc - 3 7";
     counts(&oracle, text, &[35, 876, 30_174]);
+    // Shuffled, the letters say which rooks may castle, too.
+    let oracle =
+        fairy_ferry::engine::Oracle::new(&oracle.rules().with_shuffled_castling()).expect("playable");
     counts(
         &oracle,
         "qbbrnkrn/pppppppp/8/8/8/8/PPPPPPPP/QBBRNKRN[HEhe] w ABCDEFGHabcdefgh - 0 1",

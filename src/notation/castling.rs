@@ -2,7 +2,8 @@
 //!
 //! `K` and `Q` mean the partner farthest from the king on that side; any other
 //! letter is the file of a partner (Shredder-FEN). Where men can hold marks that stand
-//! in the field, a file is first that of such a man, and `K` and `Q` say that king
+//! in the field, a file is first that of such a man (and in a shuffled game that of
+//! a partner too), and `K` and `Q` say that king
 //! and partner hold them too.
 
 use std::collections::BTreeMap;
@@ -111,7 +112,9 @@ pub(super) fn read(oracle: &Oracle, position: &Position, letter: char) -> Result
         let on_file = position.men(side).iter().filter(|square| u32::from(square.file()) == file);
         let holders = marked(&mut on_file.into_iter());
         if !holders.is_empty() {
-            return Ok(Said { right: None, marked: holders });
+            // In a shuffled game it is the partner's right as well.
+            let right = read_right(oracle, position, letter).ok().filter(|_| oracle.rules().shuffled);
+            return Ok(Said { right, marked: holders });
         }
     }
     let right = read_right(oracle, position, letter)?;

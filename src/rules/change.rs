@@ -259,6 +259,10 @@ pub enum Recorded {
 
 /// En passant: a move that `leaves` squares, and a leg that lands on one
 /// because it is `en-passant`, capture the man that made the former.
+///
+/// Where a position only states the squares, the man is one that stands on one of
+/// them (the first from a1, rank by rank, for White to capture, the last for Black),
+/// else the nearest enemy man behind the square where the capturer lands.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EnPassant {

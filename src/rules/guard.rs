@@ -126,7 +126,7 @@ pub enum Guard {
         /// Which men.
         men: BTreeSet<ManPattern>,
     },
-    /// The mover's side is in check.
+    /// The mover's side is in check, announced ([`super::Royal::unannounced`]).
     InCheck,
     /// The opponent's last move went from, or to, these squares.
     LastMove {
@@ -154,13 +154,18 @@ pub enum Guard {
         passing: bool,
     },
     /// Men of the type, own ones on the board and in hand, can still be split
-    /// evenly between dark and light squares after the drop.
+    /// evenly between dark and light squares after the drop: one of them may not
+    /// bring more than half of all, rounded up, on one colour; any other man must
+    /// leave, on either colour, empty squares for half of all, rounded down, where
+    /// the type may be dropped, those counted on which one stands.
     ColoursEven {
         /// The type.
         kind: String,
     },
     /// The man, as the type that it has before promotion, has a move from `to`
-    /// to an empty square on an empty board.
+    /// to an empty square on a board that is empty but for walls. For this a hurdle
+    /// is taken to stand wherever it is needed, and where a move must end or what it
+    /// is guarded by does not matter.
     Mobile,
     /// All of these hold.
     All(Vec<Guard>),

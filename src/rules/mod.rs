@@ -39,7 +39,8 @@
 //! so; (3) the mover (or both men of a castling) lands; (4) it is promoted; (5)
 //! the rule's own [`Effect`]s, in their order; (6) [`Rules::aftermath`], in its
 //! order; (7) [`Rules::gates`]; (8) [`Rules::walls`]; (9) marks and castling rights
-//! are lost, en passant squares are recorded, counters go on.
+//! are lost, rights are gained by a drop, en passant squares are recorded as far as
+//! they are empty, counters go on.
 //!
 //! **A move is legal** if afterwards no royal man of the mover is attacked
 //! ([`Royal`]), judged when [`Royal::judged`] says, and [`Check`] and

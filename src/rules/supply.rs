@@ -135,7 +135,8 @@ pub enum Source {
 }
 
 /// After a move, in the same turn, a man may be put on the square that the
-/// mover left (S-Chess gating, relocation). At most one a turn.
+/// mover left, if that is then empty (S-Chess gating, relocation). At most one a
+/// turn. A man from the board that is itself a mover stays out of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Gate {
@@ -167,15 +168,18 @@ pub enum WallPlace {
     /// On any empty square.
     #[default]
     Anywhere,
-    /// Where the mover could go without capturing from where it ended.
+    /// Where the mover, as the type that it had before any promotion, could go
+    /// without capturing from where it ended. In a turn that is a wall alone: where
+    /// the first of the side's men could go, counted from a1 rank by rank.
     InReach,
-    /// On the square that the mover left.
+    /// On the square that the mover left; its king's in a castling.
     Vacated,
-    /// On the rim of the board, or beside a wall.
+    /// On the rim of the board, or beside a wall, on one of its four sides.
     AtEdge,
 }
 
-/// Every turn puts a wall on an empty square, after the move.
+/// Every turn, a pass too, puts a wall on an empty square, after the move. Where
+/// there is no square for it, there is no such move.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Walls {
@@ -185,10 +189,11 @@ pub struct Walls {
     /// Within this region of the mover.
     #[serde(default, skip_serializing_if = "is_default")]
     pub region: Region,
-    /// Whether there is only one wall, which moves (a duck).
+    /// Whether there is only one wall, which moves (a duck): it goes to another
+    /// square, and leaves its own then. Before it is on the board it is only put.
     #[serde(default, skip_serializing_if = "is_default")]
     pub moving: bool,
-    /// Whether the turn is *either* a move or a wall.
+    /// Whether the turn is *either* a move or a wall. The turn of a wall is no pass.
     #[serde(default, skip_serializing_if = "is_default")]
     pub instead_of_move: bool,
 }
@@ -198,8 +203,9 @@ pub struct Walls {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Aftermath {
     /// Men these steps away from where the mover ended are captured, and the
-    /// mover with them. A capture that would so remove a royal man of the side
-    /// that captures is no attack.
+    /// mover with them, each by its opponent (as far as hands are concerned). A
+    /// capture that would so remove a royal man of the side that captures is no
+    /// attack.
     Blast {
         /// After which moves.
         #[serde(default, skip_serializing_if = "is_default")]
@@ -219,13 +225,15 @@ pub enum Aftermath {
         #[serde(default, skip_serializing_if = "is_default")]
         bystanders_to_wall: bool,
     },
-    /// A capturer of these types turns into a wall.
+    /// A capturer of these types turns into a wall; it counts as captured by its
+    /// opponent. By capturing so, a royal man attacks nothing.
     Petrify {
         /// The types, before and after promotion; one that promotes to another
         /// type disappears.
         types: Types,
     },
-    /// Enemy men change sides and are unpromoted.
+    /// Enemy men change sides. They keep their type, but neither marks nor the
+    /// memory of a promotion.
     Flip {
         /// Only those in a run that an own man closes (Reversi), in these
         /// directions; else all that are one of these steps away.

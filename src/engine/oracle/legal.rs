@@ -59,17 +59,19 @@ impl Oracle {
         // Moves that differ in their extras stand together, and are alike before these.
         let mut known: Option<(Move, bool)> = None;
         moves.retain(|mv| {
+            let played = self.play(position, mv);
             let bare = mv.without_extras();
             let safe_before = match known {
+                _ if bare == *mv => self.is_safe_before_extras(position, mv, &played, facts),
                 Some((other, safe)) if other == bare => safe,
-                _ => self.is_safe_before_extras(position, &bare, facts),
+                _ => self.is_safe_before_extras(position, &bare, &self.play(position, &bare), facts),
             };
             known = Some((bare, safe_before));
-            safe_before && self.is_safe_after_all(position, mv)
+            safe_before && self.is_safe_after_all(position, mv, &played)
         });
     }
 
-    fn is_safe_before_extras(&self, position: &Position, mv: &Move, facts: &Facts) -> bool {
+    fn is_safe_before_extras(&self, position: &Position, mv: &Move, played: &Played, facts: &Facts) -> bool {
         let us = position.to_move;
         if facts.must_capture_checker && facts.royal.contains(mv.from) && mv.kind != MoveKind::Pass {
             let only = facts.checkers.single();
@@ -77,26 +79,20 @@ impl Oracle {
                 return false;
             }
         }
-        let needed = facts.faced || self.crowns.of(us).iter().any(|c| c.judged == Judged::BeforeExtras);
-        if !needed {
-            return true;
-        }
-        let played = self.play(position, mv);
         if facts.faced && self.must_part(&played.next, us) {
             return false;
         }
         let mut crowns = self.crowns.of(us).iter().filter(|c| c.judged == Judged::BeforeExtras);
-        crowns.all(|crown| self.is_crown_safe(position, mv, &played, crown))
+        crowns.all(|crown| self.is_crown_safe(position, mv, played, crown))
     }
 
-    fn is_safe_after_all(&self, position: &Position, mv: &Move) -> bool {
+    fn is_safe_after_all(&self, position: &Position, mv: &Move, played: &Played) -> bool {
         let us = position.to_move;
-        let played = self.play(position, mv);
-        if self.takes_own_royal(position, &played) {
+        if self.takes_own_royal(position, played) {
             return false;
         }
         let mut crowns = self.crowns.of(us).iter().filter(|c| c.judged == Judged::AfterAll);
-        if !crowns.all(|crown| self.is_crown_safe(position, mv, &played, crown)) {
+        if !crowns.all(|crown| self.is_crown_safe(position, mv, played, crown)) {
             return false;
         }
         let check = &self.rules.check;
