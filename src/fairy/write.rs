@@ -42,6 +42,9 @@ pub struct Written {
     pub promoted: BTreeMap<char, char>,
     /// The letter of each type in the section, in lower case.
     pub letters: BTreeMap<String, char>,
+    /// The move rules that were lost: the item that says so, the type, and the number of
+    /// the rule among those of the type.
+    pub lost_moves: Vec<(usize, String, usize)>,
 }
 
 impl Written {
@@ -75,6 +78,7 @@ pub fn write(rules: &Rules, options: &Options) -> Written {
         origins: writer.origins,
         promoted: writer.promoted,
         letters: writer.letters,
+        lost_moves: writer.lost_moves,
     }
 }
 
@@ -118,6 +122,7 @@ struct Writer<'r> {
     immobility: Option<String>,
     /// Types that promote like pawns.
     promoting: PerSide<BTreeSet<String>>,
+    lost_moves: Vec<(usize, String, usize)>,
 }
 
 impl<'r> Writer<'r> {
@@ -149,6 +154,7 @@ impl<'r> Writer<'r> {
             en_passant,
             immobility: None,
             promoting: PerSide::default(),
+            lost_moves: Vec::new(),
         }
     }
 
