@@ -311,12 +311,12 @@ fn a_shot_is_left_out_with_a_witness() {
     let odd: Vec<_> = lifted.items.iter().filter(|i| i.fidelity != Fidelity::Exact).collect();
     let [item] = odd[..] else { panic!("{odd:#?}") };
     assert_eq!((item.rule.as_str(), item.fidelity), ("Archer moves, block 5", Fidelity::Dropped));
-    assert_eq!(item.span, game.pieces[game.piece("Archer").expect("there") as usize].moves[4].span);
+    assert_eq!(item.span, Some(game.pieces[game.piece("Archer").expect("there") as usize].moves[4].span));
     let witness = item.witness.as_ref().expect("a witness");
     let machine = Machine::new(&game);
     let status = machine.read_position(&witness.position).expect("a position");
     let moves = machine.legal(&status.position).expect("no limit");
-    assert!(machine.find_move(&moves, &witness.mv).is_some(), "{witness:?}");
+    assert!(machine.find_move(&moves, &witness.note).is_some(), "{witness:?}");
     let rules = lifted.rules.as_ref().expect("lifted");
     let oracle = Oracle::new(rules).expect("playable");
     let position = lifted.map.to_oracle(&machine, &oracle, &status.position).expect("translated");

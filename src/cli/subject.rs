@@ -112,7 +112,7 @@ impl Subject {
     fn lift(&self, program: &Program) -> &(Option<Rules>, Vec<Item>) {
         self.lifted.get_or_init(|| {
             let lifted = lift::lift(program);
-            (lifted.rules, lifted.items.into_iter().map(Item::from).collect())
+            (lifted.rules, lifted.items)
         })
     }
 
