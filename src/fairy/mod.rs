@@ -4,6 +4,8 @@
 //! engine itself is a process of its own, see [`crate::referee::uci`].
 
 pub mod catalogue;
+pub mod release;
 pub mod write;
 
+pub use release::Release;
 pub use write::{Options, Written, write};

@@ -24,6 +24,8 @@ use movement::Movement;
 pub struct Options {
     /// The section's name; empty: made from the game's.
     pub name: String,
+    /// The release that must know every key.
+    pub release: super::Release,
 }
 
 /// A written section.
@@ -71,6 +73,9 @@ pub fn write(rules: &Rules, options: &Options) -> Written {
     writer.rest();
     let fen = writer.start_fen();
     writer.key("startFen", fen);
+    for item in super::release::missing(&writer.keys, options.release) {
+        writer.item(Origin::default(), item);
+    }
     Written {
         text: writer.section(&name),
         name,
