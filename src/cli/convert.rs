@@ -39,7 +39,8 @@ impl From<Target> for fairy::Release {
 }
 
 #[derive(clap::Args)]
-#[command(after_help = "The report goes to standard error, a line for every rule. Where a rule is lost nothing is
+#[command(
+    after_help = "The report goes to standard error, a line for every rule. Where a rule is lost nothing is
 written (exit 1) unless --allow admits it. With --verify the target is written only
 after the comparison: where it finds a difference nothing is written either (exit 1),
 unless `--allow difference` or `--allow all` is given; the target then says so at its head.
@@ -47,7 +48,8 @@ unless `--allow difference` or `--allow all` is given; the target then says so a
 Examples:
   ferry convert fixtures/zrf/chess.zrf -o chess.ini --verify 3
   ferry convert fixtures/zrf/hill.zrf --all --to ini
-  ferry convert fixtures/rules/chess.toml --to toml")]
+  ferry convert fixtures/rules/chess.toml --to toml"
+)]
 pub(super) struct Args {
     /// Rules address: PATH, PATH#NAME or PATH##N
     address: String,

@@ -88,7 +88,9 @@ impl PositionArgs {
             None => machine.begin(),
             Some(fen) => machine
                 .read_position(fen)
-                .or_else(|error| machine.read_position(&subject.restated(Via::Machine, fen)).map_err(|_| error))
+                .or_else(|error| {
+                    machine.read_position(&subject.restated(Via::Machine, fen)).map_err(|_| error)
+                })
                 .map_err(|error| Failure(format!("--fen: {error}")))?,
         };
         for (number, text) in self.moves.iter().flat_map(|m| m.split_whitespace()).enumerate() {

@@ -3,10 +3,10 @@
 
 use serde_json::{Value, json};
 
+use super::Stop;
 use super::evidence::{self, Replay};
 use super::play::Via;
 use super::subject::{EngineArgs, Source, Subject};
-use super::Stop;
 use crate::crosscheck::{Crosscheck, Limits, Verdict};
 use crate::fairy;
 use crate::referee::core::Core;

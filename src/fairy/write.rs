@@ -140,7 +140,10 @@ impl<'r> Writer<'r> {
                 let has =
                     owned.of(side).contains(&piece.name) || !owned.of(side.other()).contains(&piece.name);
                 let moves = if has { &piece.moves[..] } else { empty };
-                movements.insert((piece.name.clone(), side), Movement::of(rules, &piece.name, moves, side));
+                movements.insert(
+                    (piece.name.clone(), side),
+                    Movement::of(rules, &owned, &piece.name, moves, side),
+                );
             }
         }
         let en_passant = movements.values().any(|m| !m.en_passant.is_empty());

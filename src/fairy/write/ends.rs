@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::Writer;
 use crate::rules::{
-    Condition, Counting, End, Fidelity, Item, Leg, ManPattern, Material, Moment, Outcome, PerSide, Region, Rules,
-    Side, Sides, SquareSet, Step, Types, Whose,
+    Condition, Counting, End, Fidelity, Item, Leg, ManPattern, Material, Moment, Outcome, PerSide, Region,
+    Rules, Side, Sides, SquareSet, Step, Types, Whose,
 };
 
 fn value(outcome: Outcome) -> Option<&'static str> {
@@ -284,7 +284,10 @@ impl Writer<'_> {
         });
         let one_by_one = rules.pieces.iter().flat_map(|piece| &piece.moves).all(|rule| {
             let plain = |leg: &Leg| leg.hurdle.as_ref().is_none_or(|hurdle| !hurdle.taken);
-            rule.legs.len() == 1 && rule.legs.iter().all(plain) && rule.then.is_empty() && rule.continues.is_none()
+            rule.legs.len() == 1
+                && rule.legs.iter().all(plain)
+                && rule.then.is_empty()
+                && rule.continues.is_none()
         });
         let nothing_else = rules.aftermath.is_empty() && rules.gates.is_empty() && rules.drops.is_empty();
         count.at_most == Some(count.at_least) && more && one_by_one && nothing_else

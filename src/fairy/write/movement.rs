@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::betza::{Gait, Modality, Part, Parts, lame_path};
 use crate::rules::{
-    Content, Distances, Hurdle, Judged, Leg, ManPattern, MoveRule, Region, Rules, Side, Sides, Square,
-    SquareSet, Step, Trail, Whose,
+    Content, Distances, Effect, Guard, Hurdle, Judged, Leg, ManPattern, MoveRule, PerSide, Region, Rules,
+    Side, Sides, Square, SquareSet, Step, Trail, Whose,
 };
 
 /// The movement of a type for one side. Vectors are turned so that the side moves up;
@@ -30,6 +30,29 @@ pub(super) struct Movement {
     pub faces: bool,
     /// Rules that have no place in the engine: number and why.
     pub faults: Vec<(usize, String)>,
+    /// Rules that are never played, for they ask for men that nobody ever has.
+    pub dead: Vec<usize>,
+}
+
+/// The types that each side may ever have.
+pub(super) type Owned = PerSide<BTreeSet<String>>;
+
+/// Whether a square may ever hold one of these, as a side sees it.
+fn may_be(content: &Content, owned: &Owned, side: Side) -> bool {
+    let owner = |whose: Whose| if whose == Whose::Own { side } else { side.other() };
+    let there = |m: &ManPattern| m.kind.as_ref().is_none_or(|kind| owned.of(owner(m.whose)).contains(kind));
+    content.empty || content.en_passant || content.wall || content.men.iter().any(there)
+}
+
+/// Whether a rule asks for men that nobody ever has.
+fn is_dead(rule: &MoveRule, owned: &Owned, side: Side) -> bool {
+    let hurdle = |leg: &Leg| leg.hurdle.as_ref().is_none_or(|hurdle| may_be(&hurdle.is, owned, side));
+    let leg = |leg: &Leg| may_be(&leg.onto, owned, side) && hurdle(leg);
+    let guard = |guard: &Guard| match guard {
+        Guard::Square { is, .. } => may_be(is, owned, side),
+        _ => true,
+    };
+    !rule.legs.iter().all(leg) || !rule.when.iter().all(guard)
 }
 
 fn is_any(men: &BTreeSet<ManPattern>, whose: Whose) -> bool {
@@ -149,7 +172,7 @@ fn lands(onto: &Content) -> Result<(bool, bool, bool), String> {
 
 impl Movement {
     /// The movement of the type with these move rules for a side.
-    pub fn of(rules: &Rules, name: &str, moves: &[MoveRule], side: Side) -> Movement {
+    pub fn of(rules: &Rules, owned: &Owned, name: &str, moves: &[MoveRule], side: Side) -> Movement {
         let mut movement = Movement::default();
         let mut first_rule = true;
         if let Some(from) = soldier(rules, moves, side) {
@@ -161,6 +184,10 @@ impl Movement {
             return movement;
         }
         for (number, rule) in moves.iter().enumerate().filter(|(_, r)| r.sides.includes(side)) {
+            if is_dead(rule, owned, side) {
+                movement.dead.push(number);
+                continue;
+            }
             let mut fault = |why: &str| movement.faults.push((number, why.to_owned()));
             if is_facing(rules, name, rule) {
                 movement.faces = true;
@@ -172,6 +199,9 @@ impl Movement {
             }
             match &rule.legs[..] {
                 _ if rule.continues.is_some() => fault("a turn of several moves"),
+                _ if rule.then.iter().any(|effect| matches!(effect, Effect::Shift { .. })) => {
+                    fault("move that shifts a second man without a castling right");
+                }
                 _ if !rule.then.is_empty() => fault("effects besides the move itself"),
                 _ if !rule.when.is_empty() => fault("conditions besides those of its path"),
                 [leg] => {
@@ -369,7 +399,8 @@ pub(super) fn threats(rules: &Rules, name: &str, side: Side, no_more: bool) -> B
     let moves = rules.piece(name).map_or(&[][..], |piece| &piece.moves[..]);
     for rule in moves.iter().filter(|r| r.sides.includes(side)) {
         let [leg] = &rule.legs[..] else { continue };
-        let open = leg.hurdle.is_none() && rule.when.is_empty() && leg.onto.men.iter().any(|m| m.covers(&like));
+        let open =
+            leg.hurdle.is_none() && rule.when.is_empty() && leg.onto.men.iter().any(|m| m.covers(&like));
         if !open || no_more && !is_facing(rules, name, rule) {
             continue;
         }

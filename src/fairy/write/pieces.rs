@@ -44,6 +44,10 @@ impl Writer<'_> {
                     ),
                 );
             }
+            for number in &movement.dead {
+                let why = "never played: it asks for men that nobody ever has";
+                self.item(piece.origin, Item::new(format!("{path}.moves[{number}]"), Fidelity::Exact, why));
+            }
             let royal = self.king.as_ref() == Some(&piece.name);
             let key = self.type_key(piece, &movement, royal, &mut taken, &mut customs, letter);
             let Some((key, value, how)) = key else {
@@ -168,12 +172,17 @@ impl Writer<'_> {
             (true, true) => {
                 let same = white.parts == black.parts
                     && white.en_passant == black.en_passant
-                    && white.faults == black.faults
                     && white.faces == black.faces
                     && white.sideways_from.is_some() == black.sideways_from.is_some();
                 let leaves = white.leaves == black.leaves || !self.en_passant;
                 if same && leaves {
-                    Ok(white.clone())
+                    let mut both = white.clone();
+                    let more = black.faults.iter().filter(|fault| !white.faults.contains(fault));
+                    both.faults.extend(more.cloned());
+                    let speaks = |n: &usize, side| piece.moves[*n].sides.includes(side);
+                    both.dead.extend(black.dead.iter().filter(|n| !speaks(n, Side::White)));
+                    both.dead.retain(|n| !speaks(n, Side::Black) || black.dead.contains(n));
+                    Ok(both)
                 } else {
                     Err("Black's men move otherwise than White's turned by half a turn".to_owned())
                 }
@@ -292,11 +301,12 @@ impl Writer<'_> {
     fn haunts(&self, kind: &str, side: Side) -> SquareSet {
         let rules = self.rules;
         let all = rules.board.squares();
-        let brought = rules.drops.iter().any(|d| d.types.contains(kind) || d.becomes.as_deref() == Some(kind))
-            || rules.castlings.iter().any(|c| c.king.contains(kind) || c.partner.contains(kind))
-            || !rules.aftermath.is_empty()
-            || !rules.gates.is_empty()
-            || rules.shuffled;
+        let brought =
+            rules.drops.iter().any(|d| d.types.contains(kind) || d.becomes.as_deref() == Some(kind))
+                || rules.castlings.iter().any(|c| c.king.contains(kind) || c.partner.contains(kind))
+                || !rules.aftermath.is_empty()
+                || !rules.gates.is_empty()
+                || rules.shuffled;
         let start = rules.start.men(side).get(kind).copied().unwrap_or_default();
         match self.movement(kind, side).within {
             Some(within) if !brought => within.or(start),

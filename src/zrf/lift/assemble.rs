@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
 use super::super::machine::Machine;
 use super::super::program::{PieceId, PlayerId, PlayerKind, Program, Square};
 use super::castling::Castlings;
@@ -420,7 +423,7 @@ impl Lifter<'_, '_> {
             .collect();
         atoms.extend(passing.atoms.iter().cloned());
         join_hops(&mut atoms, &rules.board);
-        let mut by_rule: BTreeMap<(PieceId, MoveRule), SquareSet> = BTreeMap::new();
+        let mut by_rule: IndexMap<(PieceId, MoveRule), SquareSet, FxBuildHasher> = IndexMap::default();
         for atom in atoms {
             by_rule.entry((atom.piece, atom.rule)).or_insert(SquareSet::EMPTY).insert(atom.from);
         }
@@ -496,7 +499,8 @@ impl Lifter<'_, '_> {
             let rule = format!("{} {what}, block {}", kind.name, id.number + 1);
             let mut item = Item::new(rule, fidelity, why).at(account.span.unwrap_or(block.span));
             if fidelity != Fidelity::Exact {
-                item = item.remedy("play this move by the file itself, or state it by hand in what was written");
+                item =
+                    item.remedy("play this move by the file itself, or state it by hand in what was written");
             }
             item.witness = account.witness;
             self.items.push(item);

@@ -74,7 +74,8 @@ impl Ground<'_> {
         }
         rules.claims.repetition = Some(claim);
         if self.program.goals.is_empty() {
-            let why = "the file states no goal: no man is royal, nothing wins, and a player without a move draws";
+            let why =
+                "the file states no goal: no man is royal, nothing wins, and a player without a move draws";
             items.push(
                 Item::new("goals", Fidelity::Exact, why)
                     .at(self.program.span)

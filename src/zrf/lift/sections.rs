@@ -195,12 +195,7 @@ impl Lifter<'_, '_> {
                 self.exact("option maximal captures", why, &[34]);
             }
             MaximalCaptures::Weighted => {
-                self.item(
-                    "option maximal captures",
-                    Fidelity::Dropped,
-                    "it weighs what is captured",
-                    &[34],
-                );
+                self.item("option maximal captures", Fidelity::Dropped, "it weighs what is captured", &[34]);
             }
         }
         if options.pass_partial || states("pass partial") {
