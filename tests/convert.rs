@@ -153,10 +153,10 @@ fn goals_that_are_supplied() {
         let (code, _, err) = convert(&["--goal", wrong]);
         assert_eq!(code, 2, "{wrong}: {err}");
     }
-    let chess = ["convert", "fixtures/zrf/chess.zrf", "--goal", "bare"];
-    let (code, _, err) = ferry(&chess);
+    let stated = ["convert", "fixtures/zrf/losalamos.zrf", "--goal", "bare"];
+    let (code, _, err) = ferry(&stated);
     assert!(code == 2 && err.contains("--replace-goals"), "{err}");
-    let (code, out, err) = ferry(&[&chess[..], &["--replace-goals"]].concat());
+    let (code, out, err) = ferry(&[&stated[..], &["--replace-goals"]].concat());
     assert_eq!(code, 0, "{err}");
     assert!(out.contains("extinctionPieceCount = 1") && !out.contains("checkmateValue"), "{out}");
 }

@@ -6,6 +6,10 @@ use crate::notation::fen;
 use crate::notation::uci::{self, CastlingStyle};
 use crate::rules::{Rules, Witness};
 
+/// For so many moves positions are looked for, each with a generator of its own.
+const MOST: usize = 12;
+/// In games with more move rules than this a generator takes too long to make.
+const LARGE: usize = 1000;
 /// How many random games are played in search of such positions, and how long they are.
 const GAMES: u64 = 200;
 const PLIES: usize = 60;
@@ -14,17 +18,21 @@ const PLIES: usize = 60;
 /// legal moves are others without it, with those that are missing then as the note.
 ///
 /// The positions come from random games, the same in every run; `None` where no game came
-/// to one, or the generator can't play the rules.
+/// to one, the generator can't play the rules, or there are too many of them.
 pub fn of_lost_moves(rules: &Rules, lost: &[(&str, usize)]) -> Vec<Option<Witness>> {
     let mut found = vec![None; lost.len()];
+    if lost.is_empty() || rules.pieces.iter().map(|piece| piece.moves.len()).sum::<usize>() > LARGE {
+        return found;
+    }
     let Ok(whole) = Oracle::new(rules) else { return found };
-    let without: Vec<Option<Oracle>> = lost.iter().map(|(kind, number)| less(rules, kind, *number)).collect();
+    let without: Vec<Option<Oracle>> =
+        lost.iter().take(MOST).map(|(kind, number)| less(rules, kind, *number)).collect();
     let style = CastlingStyle::of(&whole);
     for game in 0..GAMES {
         let mut dice = Dice(game);
         let mut position = whole.start();
         for _ in 0..PLIES {
-            if (0..lost.len()).all(|i| found[i].is_some() || without[i].is_none()) {
+            if found.iter().zip(&without).all(|(found, without)| found.is_some() || without.is_none()) {
                 return found;
             }
             let moves = whole.legal_moves(&position);

@@ -283,7 +283,11 @@ impl Writer<'_> {
             counted.map(|(_, squares)| squares.len()).sum::<usize>() > number
         });
         let one_by_one = rules.pieces.iter().flat_map(|piece| &piece.moves).all(|rule| {
-            let plain = |leg: &Leg| leg.hurdle.as_ref().is_none_or(|hurdle| !hurdle.taken);
+            let plain = |leg: &Leg| {
+                // A man that takes an own one while it is promoted would lose two of a type.
+                leg.hurdle.as_ref().is_none_or(|hurdle| !hurdle.taken)
+                    && leg.onto.men.iter().all(|men| men.whose == Whose::Enemy)
+            };
             rule.legs.len() == 1
                 && rule.legs.iter().all(plain)
                 && rule.then.is_empty()

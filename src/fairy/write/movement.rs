@@ -330,6 +330,7 @@ fn soldier(rules: &Rules, moves: &[MoveRule], side: Side) -> Option<SquareSet> {
             && rule.then.is_empty()
             && rule.continues.is_none()
             && rule.class.is_empty()
+            && rule.leaves == Trail::None
             && !rule.threat_only;
         if !plain {
             return None;
