@@ -13,12 +13,14 @@ mod diff;
 mod engines;
 mod evidence;
 mod expand;
+mod goal;
 mod info;
 mod moves;
 mod output;
 mod perft;
 mod play;
 mod subject;
+mod verify;
 
 use std::process::ExitCode;
 

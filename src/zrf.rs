@@ -18,6 +18,7 @@
 //! dialect is recognised and named, and no behaviour is taken from it.
 
 pub mod build;
+mod cursor;
 pub mod describe;
 pub mod expand;
 pub mod file;

@@ -111,3 +111,148 @@ fn the_list_of_engines() {
     assert_eq!(list[0]["name"], "oracle");
     assert_eq!(list[2]["name"], "fairy-stockfish");
 }
+
+/// A rules file with two games of one title.
+fn twins(folder: &std::path::Path) -> String {
+    let text = std::fs::read_to_string("fixtures/zrf/hill.zrf").expect("the fixture");
+    let inc = std::fs::read("fixtures/zrf/hill.inc").expect("the fixture");
+    std::fs::write(folder.join("hill.inc"), inc).expect("a file");
+    let path = folder.join("twins.zrf");
+    std::fs::write(&path, text.replace("\"King of the Hill\"", "\"Orthodox\"")).expect("a file");
+    path.display().to_string()
+}
+
+#[test]
+fn all_games_of_a_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let source = twins(folder.path());
+    let report = folder.path().join("report.json");
+    let (code, out, err) = ferry(&["convert", &source, "--all", "--report", &report.display().to_string()]);
+    assert_eq!(code, 0, "{err}");
+    let sections: Vec<&str> = out.lines().filter(|l| l.starts_with('[')).collect();
+    assert_eq!(sections, ["[orthodox]", "[orthodox-2]"], "{out}");
+    let text = std::fs::read_to_string(&report).expect("the report");
+    let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(value["games"][1]["name"], "orthodox-2");
+    // The second alone has the same name.
+    let (code, out, _) = ferry(&["convert", &format!("{source}##2")]);
+    assert_eq!((code, out.contains("[orthodox-2]")), (0, true));
+    assert_eq!(ferry(&["convert", &source, "--all", "--to", "toml"]).0, 2);
+}
+
+#[test]
+fn goals_that_are_supplied() {
+    let convert = |goals: &[&str]| ferry(&[&["convert", "fixtures/zrf/lift/no-goal.zrf"], goals].concat());
+    let (code, out, err) = convert(&["--goal", "checkmate:King", "--goal", "stalemate:loss"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("\nking = ") && out.contains("stalemateValue = loss"), "{out}");
+    // As White sees them: Black's goal is the first rank.
+    let (_, out, err) = convert(&["--goal", "race:King:a6-f6"]);
+    assert!(out.contains("flagRegionWhite = *6") && out.contains("flagRegionBlack = *1"), "{out}{err}");
+    for wrong in ["checkmate:Nobody", "race:King:z99", "victory"] {
+        let (code, _, err) = convert(&["--goal", wrong]);
+        assert_eq!(code, 2, "{wrong}: {err}");
+    }
+    let stated = ["convert", "fixtures/zrf/losalamos.zrf", "--goal", "bare"];
+    let (code, _, err) = ferry(&stated);
+    assert!(code == 2 && err.contains("--replace-goals"), "{err}");
+    let (code, out, err) = ferry(&[&stated[..], &["--replace-goals"]].concat());
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("extinctionPieceCount = 1") && !out.contains("checkmateValue"), "{out}");
+}
+
+#[test]
+fn releases() {
+    let (code, _, err) = ferry(&["convert", "fixtures/rules/legan.toml", "--target", "11.1"]);
+    assert_eq!(code, 1, "{err}");
+    assert!(err.contains("key customPiece1: the engine knows it from release 14 on"), "{err}");
+    assert_eq!(ferry(&["convert", "fixtures/rules/legan.toml", "--target", "12"]).0, 2);
+}
+
+/// A move of two men without a right: refused with a position that shows it, and not
+/// written where the comparison finds it.
+#[test]
+fn what_is_lost_is_shown() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (ini, report) = (path("out.ini"), path("report.json"));
+    let source = "fixtures/zrf/lift/unbound-castling.zrf";
+    let (code, _, err) = ferry(&["convert", source, "-o", &ini, "--report", &report]);
+    assert_eq!(code, 1, "{err}");
+    assert!(err.contains("castling right; see "), "{err}");
+    let text = std::fs::read_to_string(&report).expect("the report");
+    let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let witness = value["items"].as_array().expect("items").iter().find_map(|i| i["witness"]["fen"].as_str());
+    let witness = witness.expect("a witness");
+    if engines::fairy_stockfish().is_none() {
+        return;
+    }
+    let verified = ["convert", source, "-o", &ini, "--verify", "1", "--walks", "0", "--fen", witness];
+    let (code, _, err) = ferry(&[&verified[..], &["--allow", "pieces"]].concat());
+    assert_eq!(code, 1, "{err}");
+    assert!(err.contains("is not written, for it does not play as its source"), "{err}");
+    assert!(!std::path::Path::new(&ini).exists(), "nothing is written");
+    let (code, _, err) = ferry(&[&verified[..], &["--allow", "all"]].concat());
+    assert_eq!(code, 1, "{err}");
+    let text = std::fs::read_to_string(&ini).expect("the section");
+    assert!(text.contains("# different: "), "{text}");
+    let (code, out, err) = ferry(&["diff", source, &ini, "--fen", witness, "--depth", "1", "--walks", "0"]);
+    assert_eq!(code, 1, "{out}{err}");
+    assert!(out.contains("only oracle: "), "{out}");
+}
+
+/// One FEN for machine, generator and engine. The counts are those of the perft collections.
+#[test]
+fn positions_with_rights_and_en_passant() {
+    let rows = [
+        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "2", "2039"),
+        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w Kq - 0 1", "1", "47"),
+        ("rnbqkb1r/ppppp1pp/7n/4Pp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3", "2", "570"),
+    ];
+    let chess = "fixtures/zrf/chess.zrf";
+    let mut vias = vec!["machine,core"];
+    if engines::fairy_stockfish().is_some() {
+        vias.push("machine,fairy-stockfish");
+    }
+    for (fen, depth, nodes) in rows {
+        for via in &vias {
+            let args = ["diff", chess, chess, "--via", via, "--fen", fen, "--depth", depth, "--walks", "2"];
+            let (code, out, err) = ferry(&args);
+            assert_eq!(code, 0, "{fen} {via}: {out}{err}");
+            assert!(out.contains(nodes), "{fen} {via}: {out}");
+        }
+    }
+    // What the machine writes the others read.
+    let (_, out, err) = ferry(&["moves", chess, "--via", "machine", "--fen", rows[1].0]);
+    let text = out.lines().next().unwrap_or_default();
+    assert!(text.contains("attr="), "{out}{err}");
+    let args = ["diff", chess, chess, "--via", "machine,core", "--fen", text, "--depth", "1", "--walks", "0"];
+    let (code, out, err) = ferry(&args);
+    assert_eq!(code, 0, "{out}{err}");
+    assert!(out.contains("47"), "{out}");
+}
+
+/// Two writings of one game in which letters stand for other men.
+#[test]
+fn a_stated_map() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = std::fs::read_to_string("fixtures/rules/chess.toml").expect("the fixture");
+    let swapped = text
+        .replace("letters = \"N\"", "letters = \"?\"")
+        .replace("letters = \"B\"", "letters = \"N\"")
+        .replace("letters = \"?\"", "letters = \"B\"");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    std::fs::write(path("swapped.toml"), swapped).expect("a file");
+    std::fs::write(path("map.toml"), "[men]\nN = \"B\"\nB = \"N\"\n").expect("a file");
+    std::fs::write(path("wrong.toml"), "[men]\nN = \"Ü\"\n").expect("a file");
+    let (chess, swapped) = ("fixtures/rules/chess.toml", path("swapped.toml"));
+    let diff =
+        |more: &[&str]| ferry(&[&["diff", chess, &swapped, "--depth", "2", "--walks", "2"], more].concat());
+    let (code, out, _) = diff(&[]);
+    assert!(code == 1 && out.contains("begin differently"), "{out}");
+    let (code, out, err) = diff(&["--map", &path("map.toml")]);
+    assert_eq!(code, 0, "{out}{err}");
+    let (code, out, _) = diff(&["--map", &path("wrong.toml")]);
+    assert!(code == 1 && out.contains("one of them is no man"), "{out}");
+    assert_eq!(diff(&["--map", "no-such-file"]).0, 2);
+}

@@ -1,12 +1,16 @@
 //! Written sections in the real engine: node counts must be those of the generator.
 
+mod common;
 mod engines;
 
 use fairy_ferry::engine::Oracle;
 use fairy_ferry::fairy;
 use fairy_ferry::native;
 use fairy_ferry::referee::Referee as _;
-use fairy_ferry::rules::{Fidelity, Rules};
+use fairy_ferry::rules::{
+    At, Condition, Content, Fidelity, Guard, Hurdle, ManPattern, Moment, Outcome, PieceType, Region, Rules,
+    Sides, Whose,
+};
 
 fn rules(name: &str) -> Rules {
     let path = format!("{}/fixtures/rules/{name}.toml", env!("CARGO_MANIFEST_DIR"));
@@ -61,6 +65,119 @@ fn the_engine_counts_as_the_generator_does() {
             );
         }
     }
+}
+
+fn lifted(file: &str) -> Rules {
+    let game = common::program(&common::fixture("zrf").join(file), "");
+    fairy_ferry::zrf::lift::lift(&game).rules.expect("it lifts")
+}
+
+fn key(written: &fairy::Written, key: &str) -> Option<String> {
+    let line = written.text.lines().find_map(|line| line.strip_prefix(&format!("{key} = ")));
+    line.map(str::to_owned)
+}
+
+fn is_dropped(written: &fairy::Written, path: &str) -> bool {
+    written.items.iter().any(|i| i.fidelity == Fidelity::Dropped && i.rule.starts_with(path))
+}
+
+/// Generals that take each other along an open file, however that is divided into rules.
+#[test]
+fn facing_generals() {
+    let rules = lifted("xiangqi.zrf");
+    let write = |rules: &Rules| fairy::write(rules, &fairy::Options::default());
+    let written = write(&rules);
+    assert_eq!(written.fidelity(), Fidelity::Exact, "{:#?}", written.items);
+    assert_eq!(key(&written, "flyingGeneral").as_deref(), Some("true"));
+    assert_eq!(key(&written, "soldierPromotionRank").as_deref(), Some("6"));
+
+    // The palaces end on ranks 3 and 8: five steps is the least from one to the other.
+    let change = |distances: &str| {
+        let mut rules = rules.clone();
+        let general = rules.pieces.iter_mut().find(|p| p.name == "General").expect("there");
+        let only = ManPattern::of(Whose::Enemy, "General");
+        for rule in general.moves.iter_mut().filter(|r| r.legs[0].onto.men.iter().eq([&only])) {
+            rule.legs[0].distance = distances.parse().expect("distances");
+        }
+        write(&rules)
+    };
+    assert_eq!(change("5-").fidelity(), Fidelity::Exact);
+    assert!(is_dropped(&change("6-"), "pieces.General.facing"));
+
+    // Generals that face each other when the game begins could be taken at once.
+    let mut open = rules.clone();
+    for men in [&mut open.start.white, &mut open.start.black] {
+        men.remove("Soldier");
+    }
+    assert!(is_dropped(&write(&open), "pieces.General.facing"));
+
+    // If the general is not royal the capture is a move, and there is no such move.
+    let mut mortal = rules.clone();
+    mortal.royals.clear();
+    assert!(is_dropped(&write(&mortal), "pieces.General.moves"));
+}
+
+/// The side loses that has just one man left: nothing takes two at once, so nobody comes by
+/// the number without stopping there.
+#[test]
+fn a_number_that_men_count_down_to() {
+    let count = |men: u16| {
+        let mut rules = rules("shatranj");
+        let when = Condition::Count {
+            men: [ManPattern::any(Whose::Own)].into(),
+            region: Region::All,
+            with_hand: false,
+            at_least: men,
+            at_most: Some(men),
+        };
+        let mut end = rules.ends[0].clone();
+        (end.when, end.result, end.moment, end.sides) = (when, Outcome::Loss, Moment::Any, Sides::Both);
+        rules.ends = vec![end];
+        rules
+    };
+    let write = |rules: &Rules| fairy::write(rules, &fairy::Options::default());
+    let written = write(&count(1));
+    assert_eq!(written.fidelity(), Fidelity::Exact, "{:#?}", written.items);
+    assert_eq!(key(&written, "extinctionPieceCount").as_deref(), Some("1"));
+    assert_eq!(key(&written, "extinctionPieceTypes").as_deref(), Some("*"));
+    // Sixteen men are there when the game begins: fewer would have to be told from just so many.
+    assert!(is_dropped(&write(&count(16)), "ends[0]"));
+    // A jump that takes what it passes may take two.
+    let mut twice = count(1);
+    twice.pieces[0].moves[0].legs[0].hurdle = Some(Hurdle { taken: true, ..Hurdle::default() });
+    assert!(is_dropped(&write(&twice), "ends[0]"));
+}
+
+/// A rule that asks for men that nobody ever has is no loss.
+#[test]
+fn rules_for_men_that_nobody_has() {
+    let mut rules = rules("breakthrough");
+    let ghost = PieceType::new("ghost", 'G');
+    rules.pieces.push(ghost);
+    let mut jump = rules.pieces[0].moves[0].clone();
+    jump.when.push(Guard::Square {
+        at: At::From(0, -1),
+        is: Content::default().or_men(ManPattern::of(Whose::Own, "ghost")),
+    });
+    rules.pieces[0].moves.push(jump);
+    let written = fairy::write(&rules, &fairy::Options::default());
+    let item = written.items.iter().find(|i| i.why.starts_with("never played")).expect("an item");
+    assert_eq!((item.rule.as_str(), item.fidelity), ("pieces.man.moves[2]", Fidelity::Exact));
+    assert!(!is_dropped(&written, "pieces.man"), "{:#?}", written.items);
+    rules.start.put(fairy_ferry::rules::Side::White, "ghost", "a5".parse().expect("a square"));
+    assert!(is_dropped(&fairy::write(&rules, &fairy::Options::default()), "pieces.man.moves[2]"));
+}
+
+/// Keys that a release lacks are named.
+#[test]
+fn releases() {
+    let rules = rules("legan");
+    let of = |release| fairy::write(&rules, &fairy::Options { release, ..Default::default() });
+    assert_eq!(of(fairy::Release::Head).fidelity(), Fidelity::Exact);
+    // Promotion regions for each side came after 14, custom pieces after 11.1.
+    assert!(is_dropped(&of(fairy::Release::R14), "key promotionRegionWhite"));
+    assert!(!is_dropped(&of(fairy::Release::R14), "key customPiece"));
+    assert!(is_dropped(&of(fairy::Release::R11), "key customPiece"));
 }
 
 /// Rules that the engine has no words for are said to be missing.

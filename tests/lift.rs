@@ -10,7 +10,7 @@ use fairy_ferry::engine::{Cell, Oracle, Position};
 use fairy_ferry::native;
 use fairy_ferry::notation::{fen, uci};
 use fairy_ferry::rules::{At, Content, Guard, Side, validate};
-use fairy_ferry::zrf::lift::{Fidelity, Lifted, StateMap, lift};
+use fairy_ferry::zrf::lift::{Fidelity, Item, Lifted, StateMap, lift};
 use fairy_ferry::zrf::machine::{self, EndReason, Machine};
 use fairy_ferry::zrf::program::Program;
 
@@ -311,12 +311,12 @@ fn a_shot_is_left_out_with_a_witness() {
     let odd: Vec<_> = lifted.items.iter().filter(|i| i.fidelity != Fidelity::Exact).collect();
     let [item] = odd[..] else { panic!("{odd:#?}") };
     assert_eq!((item.rule.as_str(), item.fidelity), ("Archer moves, block 5", Fidelity::Dropped));
-    assert_eq!(item.span, game.pieces[game.piece("Archer").expect("there") as usize].moves[4].span);
+    assert_eq!(item.span, Some(game.pieces[game.piece("Archer").expect("there") as usize].moves[4].span));
     let witness = item.witness.as_ref().expect("a witness");
     let machine = Machine::new(&game);
     let status = machine.read_position(&witness.position).expect("a position");
     let moves = machine.legal(&status.position).expect("no limit");
-    assert!(machine.find_move(&moves, &witness.mv).is_some(), "{witness:?}");
+    assert!(machine.find_move(&moves, &witness.note).is_some(), "{witness:?}");
     let rules = lifted.rules.as_ref().expect("lifted");
     let oracle = Oracle::new(rules).expect("playable");
     let position = lifted.map.to_oracle(&machine, &oracle, &status.position).expect("translated");
@@ -371,15 +371,27 @@ fn refusals_name_what_stands_in_the_way() {
     }
 }
 
-/// Every block, goal and option has its line.
+/// Every block, goal and section has its line, and every line says why.
 #[test]
 fn nothing_disappears() {
-    for file in GAMES {
+    for file in GAMES.into_iter().chain(STYLES) {
         let game = program(&fixture("zrf").join(file), "");
         let lifted = lift(&game);
         let blocks: usize = game.pieces.iter().map(|p| p.moves.len() + p.drops.len()).sum();
         assert_eq!(lifted.items.iter().filter(|i| i.rule.contains(", block ")).count(), blocks, "{file}");
         let goals = lifted.items.iter().filter(|i| i.rule.starts_with("goal ")).count();
         assert_eq!(goals, game.goals.len(), "{file}");
+        for (section, _) in &game.sections {
+            let goal = section.ends_with("-condition");
+            let there = lifted.items.iter().any(|i| i.rule == *section);
+            assert!(there || goal || section == "piece", "{file}: nothing is said of {section}");
+        }
+        for piece in game.pieces.iter().filter(|p| !p.extras.is_empty()) {
+            let said = |i: &&Item| i.rule.starts_with(&piece.name) && i.why.starts_with("not a rule");
+            assert!(lifted.items.iter().find(said).is_some(), "{file}: {}", piece.name);
+        }
+        for item in &lifted.items {
+            assert!(!item.why.is_empty() && item.span.is_some(), "{file}: {item:?}");
+        }
     }
 }

@@ -16,6 +16,20 @@ use fairy_ferry::source::SourceMap;
 use fairy_ferry::zrf::file::{RulesFile, Selection};
 use fairy_ferry::zrf::machine::{Machine, Status};
 
+/// The saved games that do not replay, by folder and name, and why. A tenth is a fault, and
+/// so is one of these that replays: then its line goes.
+const EXCEPTIONS: [(&str, &str); 9] = [
+    ("zrf/elementals.zsg", "saved by a version of the rules that is not there"),
+    ("Afrika/Problem-1.zsg", "plug-in game"),
+    ("Afrika/Problem-2.zsg", "plug-in game"),
+    ("Chessence/Chessence.zsg", "a pass in a game that is over"),
+    ("Ordo/Crazy.zsg", "plug-in game"),
+    ("TchukaRuma/TchukaRuma.zsg", "plug-in game"),
+    ("Ur/agressive.zsg", "plug-in game"),
+    ("Ur/simple.zsg", "plug-in game"),
+    ("Rules/Dameo.zsg", "saved by a version of the rules that is not there"),
+];
+
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut out = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -101,7 +115,7 @@ fn games_that_zillions_saved_replay() {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
         rules.entry(name).or_default().push(path);
     }
-    let (mut replayed, mut moves) = (0, 0);
+    let (mut replayed, mut moves, mut excepted) = (0, 0, 0);
     let mut failures: Vec<String> = Vec::new();
     for path in files(Path::new(&corpus), "zsg") {
         let text = String::from_utf8_lossy(&std::fs::read(&path).expect("the file can be read")).into_owned();
@@ -110,11 +124,14 @@ fn games_that_zillions_saved_replay() {
         let mut candidates = rules.get(&game.rules_file.to_lowercase()).cloned().unwrap_or_default();
         candidates.sort_by_key(|p| p.parent() != path.parent());
         let results: Vec<_> = candidates.iter().map(|rules| replay(rules, &game)).collect();
+        let known = EXCEPTIONS.iter().find(|(name, _)| path.ends_with(name));
         match results.iter().find_map(|r| r.as_ref().ok()) {
             Some(count) => {
+                assert!(known.is_none(), "{} replays and is listed as an exception", path.display());
                 replayed += 1;
                 moves += count;
             }
+            None if known.is_some() => excepted += 1,
             None => {
                 let why =
                     results.into_iter().find_map(Result::err).unwrap_or_else(|| "no rules file".to_owned());
@@ -122,10 +139,7 @@ fn games_that_zillions_saved_replay() {
             }
         }
     }
-    eprintln!(
-        "{replayed} games with {moves} moves replay; {} do not:\n{}",
-        failures.len(),
-        failures.join("\n")
-    );
+    eprintln!("{replayed} games with {moves} moves replay; {excepted} do not, as is known");
+    assert!(failures.is_empty(), "these games do not replay:\n{}", failures.join("\n"));
     assert!(replayed > 0, "the corpus holds no game that replays");
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use super::{Failure, output};
+use crate::fairy;
 use crate::source::{ReadError, SourceMap};
 use crate::zrf::file::{RulesFile, Selection};
 use crate::zrf::program::Program;
@@ -80,8 +81,21 @@ pub(super) fn open(sources: &mut SourceMap, path: &Path) -> Result<RulesFile, Fa
     RulesFile::open(sources, path).map_err(|error: ReadError| Failure(error.to_string()))
 }
 
+/// A game that can be run.
+pub(super) struct Runnable {
+    pub(super) sources: SourceMap,
+    pub(super) program: Program,
+    /// How many games of the file come before it whose titles give the same section name.
+    pub(super) namesakes: usize,
+}
+
+/// The number of games and variants of a rules file.
+pub(super) fn count(path: &Path) -> Result<usize, Failure> {
+    Ok(open(&mut SourceMap::new(), path)?.playable().count())
+}
+
 /// Reads the game of an address so that it can be run; what stands in the way is shown.
-pub(super) fn runnable(address: &str, from: Option<RulesFormat>) -> Result<(SourceMap, Program), Failure> {
+pub(super) fn runnable(address: &str, from: Option<RulesFormat>) -> Result<Runnable, Failure> {
     let address = Address::parse(address)?;
     need_zrf(&address.path, from)?;
     let mut sources = SourceMap::new();
@@ -98,13 +112,16 @@ pub(super) fn runnable(address: &str, from: Option<RulesFormat>) -> Result<(Sour
         }
     };
     let built = file.build(game);
+    let slug = fairy::write::slug(&game.title);
+    let before = file.playable().take_while(|other| !std::ptr::eq(*other, game));
+    let namesakes = before.filter(|other| fairy::write::slug(&other.title) == slug).count();
     let obstacles: Vec<_> = file.obstacles(&built).into_iter().cloned().collect();
     if !obstacles.is_empty() {
         output::show_findings(&sources, &obstacles);
         return Err(fail(format!("the game \"{}\" can't be run for the reasons above", game.title)));
     }
     match built.program {
-        Some(program) if program.plugin.is_none() => Ok((sources, program)),
+        Some(program) if program.plugin.is_none() => Ok(Runnable { sources, program, namesakes }),
         Some(_) => Err(fail(format!(
             "\"{}\" is a plug-in game: its rules are in a program and not in the file",
             game.title

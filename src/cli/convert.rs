@@ -2,27 +2,54 @@
 
 use std::path::PathBuf;
 
+use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use super::address::RulesFormat;
+use super::address::{self, Address, RulesFormat};
 use super::diff::WalkArgs;
-use super::evidence::{self, Replay};
-use super::play::Via;
-use super::subject::{EngineArgs, Source, Subject};
+use super::subject::{EngineArgs, Subject};
+use super::verify::{Check, Checked};
 use super::{Failure, Outcome, Ran, Stop, output};
-use crate::crosscheck::{Crosscheck, Verdict};
+use crate::crosscheck::witness;
 use crate::fairy;
 use crate::native;
-use crate::referee::core::Core;
-use crate::referee::find::{self, Known};
-use crate::referee::uci::{Engine, Game, Variants};
-use crate::referee::{Referee, Trouble};
 use crate::rules::{Fidelity, Item, Rules};
 
+/// A release of the engine, on the command line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+enum Target {
+    /// Fairy-Stockfish 11.1 (2020)
+    #[value(name = "11.1")]
+    R11,
+    /// Fairy-Stockfish 14 (2021)
+    #[value(name = "14")]
+    R14,
+    /// Today's source
+    Head,
+}
+
+impl From<Target> for fairy::Release {
+    fn from(target: Target) -> Self {
+        match target {
+            Target::R11 => fairy::Release::R11,
+            Target::R14 => fairy::Release::R14,
+            Target::Head => fairy::Release::Head,
+        }
+    }
+}
+
 #[derive(clap::Args)]
-#[command(after_help = "Examples:
-  ferry convert fixtures/rules/chess.toml -o chess.ini --verify 3
-  ferry convert fixtures/rules/chess.toml --to toml")]
+#[command(
+    after_help = "The report goes to standard error, a line for every rule. Where a rule is lost nothing is
+written (exit 1) unless --allow admits it. With --verify the target is written only
+after the comparison: where it finds a difference nothing is written either (exit 1),
+unless `--allow difference` or `--allow all` is given; the target then says so at its head.
+
+Examples:
+  ferry convert fixtures/zrf/chess.zrf -o chess.ini --verify 3
+  ferry convert fixtures/zrf/hill.zrf --all --to ini
+  ferry convert fixtures/rules/chess.toml --to toml"
+)]
 pub(super) struct Args {
     /// Rules address: PATH, PATH#NAME or PATH##N
     address: String,
@@ -35,15 +62,30 @@ pub(super) struct Args {
     /// Write the report as JSON to a file
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// Every game and variant of the file
+    #[arg(long)]
+    all: bool,
     /// End with 1 where something is lost or was not verified
     #[arg(long)]
     strict: bool,
     /// Compare source and target, all moves to this depth and then random games
     #[arg(long, value_name = "DEPTH")]
     verify: Option<u32>,
-    /// Write the target though this rule is lost: the beginning of its name in the report, or `all`
+    /// Compare from this position, and not from the start
+    #[arg(long, value_name = "FEN", requires = "verify")]
+    fen: Option<String>,
+    /// Write the target though this rule is lost: the beginning of its name in the report, `difference`, or `all`
     #[arg(long, value_name = "CODE")]
     allow: Vec<String>,
+    /// Supply a goal where the file has none: checkmate:TYPE, capture:TYPE, race:TYPE:REGION, bare, stalemate:win|loss|draw
+    #[arg(long, value_name = "GOAL")]
+    goal: Vec<String>,
+    /// Put the goals of --goal in the place of those of the file
+    #[arg(long)]
+    replace_goals: bool,
+    /// The release of the engine that must know every key
+    #[arg(long, value_enum, value_name = "RELEASE", default_value_t = Target::Head)]
+    target: Target,
     #[command(flatten)]
     walk: WalkArgs,
     /// Format of the source, where the name does not tell
@@ -53,188 +95,223 @@ pub(super) struct Args {
     engines: EngineArgs,
 }
 
-/// What is written, and what became of the rules.
-struct Target {
+/// What is written of a game, and what became of its rules.
+struct Conversion {
+    subject: Subject,
+    rules: Option<Rules>,
+    /// Empty where there are no rules to be written.
     text: String,
     name: String,
     items: Vec<Item>,
     section: Option<fairy::Written>,
-}
-
-fn target(rules: &Rules, mut items: Vec<Item>, format: RulesFormat) -> Result<Target, Failure> {
-    match format {
-        RulesFormat::Toml => {
-            let text =
-                native::write(rules).map_err(|e| Failure(format!("the rules have no TOML form: {e}")))?;
-            items.push(Item::new("rules", Fidelity::Exact, "every field"));
-            Ok(Target { text, name: rules.name.clone(), items, section: None })
-        }
-        RulesFormat::Ini => {
-            let written = fairy::write(rules, &fairy::Options::default());
-            items.extend(written.items.clone());
-            Ok(Target {
-                text: written.text.clone(),
-                name: written.name.clone(),
-                items,
-                section: Some(written),
-            })
-        }
-        RulesFormat::Zrf => Err(Failure("this version writes no Zillions rules files".into())),
-    }
+    /// Whether something is lost that was not allowed to be.
+    refused: bool,
+    checked: Checked,
 }
 
 impl Args {
-    fn allows(&self, item: &Item) -> bool {
-        self.allow
-            .iter()
-            .any(|code| code == "all" || !code.is_empty() && item.rule.starts_with(code.as_str()))
+    fn allows(&self, rule: &str) -> bool {
+        self.allow.iter().any(|code| code == "all" || !code.is_empty() && rule.starts_with(code.as_str()))
+    }
+
+    /// The addresses of the games that are meant.
+    fn addresses(&self) -> Result<Vec<String>, Failure> {
+        if !self.all {
+            return Ok(vec![self.address.clone()]);
+        }
+        let address = Address::parse(&self.address)?;
+        if self.address.contains('#') {
+            return Err(Failure("--all: the address names one game; give the file alone".into()));
+        }
+        if self.to == Some(RulesFormat::Toml) {
+            return Err(Failure("--all: a TOML file holds one game; give an address for each".into()));
+        }
+        match address::format_of(&address.path, self.from)? {
+            RulesFormat::Zrf => {
+                let count = address::count(&address.path)?;
+                Ok((1..=count).map(|n| format!("{}##{n}", self.address)).collect())
+            }
+            _ => Ok(vec![self.address.clone()]),
+        }
+    }
+
+    fn convert(&self, address: &str) -> Result<Conversion, Failure> {
+        let mut subject = Subject::open(address, self.from, false)?;
+        subject.supply_goals(&self.goal, self.replace_goals)?;
+        let (rules, mut items) = subject.account()?;
+        let (mut text, mut name, mut section) = (String::new(), String::new(), None);
+        if let Some(rules) = &rules {
+            match self.to.unwrap_or(RulesFormat::Ini) {
+                RulesFormat::Toml => {
+                    text = native::write(rules)
+                        .map_err(|e| Failure(format!("the rules have no TOML form: {e}")))?;
+                    name.clone_from(&rules.name);
+                    items.push(Item::new("rules", Fidelity::Exact, "every field"));
+                }
+                RulesFormat::Ini => {
+                    let mut options = fairy::Options { release: self.target.into(), ..Default::default() };
+                    if subject.namesakes > 0 {
+                        let slug = fairy::write::slug(&rules.name);
+                        options.name = format!("{slug}-{}", subject.namesakes + 1);
+                    }
+                    let mut written = fairy::write(rules, &options);
+                    show_lost_moves(rules, &mut written);
+                    text.clone_from(&written.text);
+                    name.clone_from(&written.name);
+                    items.extend(written.items.clone());
+                    section = Some(written);
+                }
+                RulesFormat::Zrf => {
+                    return Err(Failure("this version writes no Zillions rules files".into()));
+                }
+            }
+        }
+        let lost = |item: &Item| item.fidelity == Fidelity::Dropped && !self.allows(&item.rule);
+        let refused = rules.is_none() || items.iter().any(lost);
+        let checked = Checked::default();
+        Ok(Conversion { subject, rules, text, name, items, section, refused, checked })
+    }
+}
+
+/// Finds a position for each move that is lost.
+fn show_lost_moves(rules: &Rules, written: &mut fairy::Written) {
+    let lost: Vec<(&str, usize)> =
+        written.lost_moves.iter().map(|(_, kind, number)| (kind.as_str(), *number)).collect();
+    let found = witness::of_lost_moves(rules, &lost);
+    for ((item, ..), witness) in written.lost_moves.iter().zip(found) {
+        written.items[*item].witness = witness;
+    }
+}
+
+impl Conversion {
+    fn is_lossy(&self) -> bool {
+        self.items.iter().any(|item| item.fidelity != Fidelity::Exact)
+    }
+
+    fn verdict(&self) -> &'static str {
+        match (self.refused, self.is_lossy()) {
+            (true, _) => "refused",
+            (_, true) => "approximate",
+            _ => "exact",
+        }
+    }
+
+    /// What is written, with what is lost at its head.
+    fn text(&self) -> String {
+        let mut head = String::new();
+        if self.section.is_some() {
+            for item in self.items.iter().filter(|i| i.fidelity != Fidelity::Exact) {
+                let why = item.why.replace('\n', " ");
+                head.push_str(&format!("# {}: {}: {why}\n", item.fidelity.as_str(), item.rule));
+            }
+        }
+        if self.checked.different {
+            head.push_str("# different: the comparison with the source found a difference\n");
+        }
+        head + &self.text
+    }
+
+    fn json(&self, target: Option<&str>) -> Value {
+        let items: Vec<Value> = self.items.iter().map(|item| as_json(&self.subject, item)).collect();
+        json!({
+            "source": self.subject.address,
+            "target": target,
+            "name": self.name,
+            "items": items,
+            "verdict": self.verdict(),
+            "evidence": self.checked.json(),
+        })
     }
 }
 
 pub(super) fn run(args: &Args) -> Ran {
-    let subject = Subject::open(&args.address, args.from, false)?;
-    let (rules, items) = subject.rules()?;
-    let mut target = target(&rules, items, args.to.unwrap_or(RulesFormat::Ini))?;
-    let lost: Vec<&Item> = target.items.iter().filter(|i| i.fidelity == Fidelity::Dropped).collect();
-    let refused = lost.iter().any(|item| !args.allows(item));
-    let lossy = target.items.iter().any(|i| i.fidelity != Fidelity::Exact);
-    let verdict = match (refused, lossy) {
-        (true, _) => "refused",
-        (_, true) => "approximate",
-        _ => "exact",
-    };
-    if lossy && target.section.is_some() {
-        let notes: String = (target.items.iter())
-            .filter(|i| i.fidelity != Fidelity::Exact)
-            .map(|i| format!("# {}: {}: {}\n", i.fidelity.as_str(), i.rule, i.why.replace('\n', " ")))
-            .collect();
-        target.text = notes + &target.text;
-    }
-    for item in &target.items {
-        output::note(&line(&subject, item));
-    }
-    let where_to = args.output.as_ref().map_or("standard output".to_owned(), |p| p.display().to_string());
-    if refused {
-        output::note("refused: nothing is written; --allow all writes what can be carried\n");
-    } else {
-        match &args.output {
-            Some(path) => output::write_file(path, target.text.as_bytes())?,
-            None => output::print(&target.text),
+    let mut done = Vec::new();
+    let mut stop = None;
+    for address in args.addresses()? {
+        let mut conversion = match args.convert(&address) {
+            Ok(conversion) => conversion,
+            // Of a whole file, what can be converted is.
+            Err(failure) if args.all => {
+                output::complain(&failure.0);
+                stop = stop.or(Some(Stop::Failure(Failure(format!("{address} could not be converted")))));
+                continue;
+            }
+            Err(failure) => return Err(failure.into()),
+        };
+        if args.all {
+            output::note(&format!("-- {address}: {}\n", conversion.name));
         }
-        output::note(&format!("{verdict}: {} written to {where_to}\n", target.name));
+        for item in &conversion.items {
+            output::note(&line(&conversion.subject, item));
+        }
+        if let (Some(depth), Some(rules), false) = (args.verify, &conversion.rules, conversion.refused) {
+            let check = Check {
+                subject: &conversion.subject,
+                rules,
+                section: conversion.section.as_ref(),
+                engines: &args.engines,
+                fen: args.fen.as_deref(),
+                limits: args.walk.limits(depth),
+            };
+            let (checked, stopped) = check.run();
+            stop = stop.or(stopped);
+            conversion.checked = checked;
+        }
+        done.push(conversion);
     }
-    let (checked, stop) = match args.verify {
-        Some(depth) if !refused => verify(args, &subject, &rules, &target, depth),
-        _ => (Checked::default(), None),
-    };
-    if let Some(path) = &args.report {
-        let items: Vec<Value> = target.items.iter().map(|item| as_json(&subject, item)).collect();
-        let report = json!({
-            "source": args.address,
-            "target": if refused { Value::Null } else { json!(where_to) },
-            "name": target.name,
-            "items": items,
-            "verdict": verdict,
-            "evidence": checked.json(),
+    finish(args, &done, stop)
+}
+
+/// Writes what may be written, and the report.
+fn finish(args: &Args, done: &[Conversion], stop: Option<Stop>) -> Ran {
+    let where_to = args.output.as_ref().map_or("standard output".to_owned(), |p| p.display().to_string());
+    let withheld = |c: &Conversion| c.refused || c.checked.different && !args.allows("difference");
+    let good: Vec<&Conversion> = done.iter().filter(|c| !withheld(c)).collect();
+    let cut_short = stop.is_some() && !args.all;
+    if !good.is_empty() && !cut_short {
+        let texts: Vec<String> = good.iter().map(|c| c.text()).collect();
+        let text = texts.join("\n");
+        match &args.output {
+            Some(path) => output::write_file(path, text.as_bytes())?,
+            None => output::print(&text),
+        }
+    }
+    for conversion in done {
+        let name = if conversion.name.is_empty() { &conversion.subject.address } else { &conversion.name };
+        output::note(&match (conversion.refused, conversion.checked.different) {
+            _ if cut_short => format!("{name}: nothing is written, the comparison broke off\n"),
+            (true, _) if conversion.rules.is_none() => {
+                format!("refused: {name}: no rules of the hub can say what this game is\n")
+            }
+            (true, _) => "refused: nothing is written; --allow all writes what can be carried\n".to_owned(),
+            (_, true) if withheld(conversion) => format!(
+                "different: {name} is not written, for it does not play as its source; --allow difference writes it\n"
+            ),
+            (_, true) => format!("different: {name} written to {where_to} all the same\n"),
+            _ => format!("{}: {name} written to {where_to}\n", conversion.verdict()),
         });
+        output::note(&conversion.checked.text);
+    }
+    if let Some(path) = &args.report {
+        let target = |c: &Conversion| (!withheld(c) && !cut_short).then_some(where_to.as_str());
+        let games: Vec<Value> = done.iter().map(|c| c.json(target(c))).collect();
+        let report = match &games[..] {
+            [game] if !args.all => game.clone(),
+            _ => json!({
+                "source": args.address,
+                "target": (!good.is_empty()).then_some(&where_to),
+                "games": games,
+            }),
+        };
         let text = serde_json::to_string_pretty(&report).unwrap_or_default() + "\n";
         output::write_file(path, text.as_bytes())?;
     }
     if let Some(stop) = stop {
         return Err(stop);
     }
-    let unproved = args.strict && (lossy || !checked.equal);
-    Ok(if refused || checked.different || unproved { Outcome::Findings } else { Outcome::Clean })
-}
-
-/// What the comparison gave.
-#[derive(Default)]
-struct Checked {
-    equal: bool,
-    different: bool,
-    missing: Vec<String>,
-    evidence: Option<Value>,
-}
-
-impl Checked {
-    fn json(&self) -> Value {
-        let mut value = self.evidence.clone().unwrap_or_else(|| json!({"equal": null}));
-        value["verified"] = json!(self.equal || self.different);
-        value["missing"] = json!(self.missing);
-        value
-    }
-}
-
-/// Compares everybody who can play the source or the target.
-fn verify(
-    args: &Args,
-    subject: &Subject,
-    rules: &Rules,
-    target: &Target,
-    depth: u32,
-) -> (Checked, Option<Stop>) {
-    let mut checked = Checked::default();
-    let mut referees: Vec<Box<dyn Referee + '_>> = Vec::new();
-    let mut by = Vec::new();
-    if let Source::Program(_) = subject.source {
-        match subject.referee(Via::Machine, &args.engines) {
-            Ok(machine) => {
-                referees.push(machine);
-                by.push((subject.address.clone(), Via::Machine.name()));
-            }
-            Err(stop) => return (checked, Some(stop)),
-        }
-    }
-    match Core::new(rules) {
-        Ok(core) => {
-            referees.push(Box::new(core));
-            by.push((subject.address.clone(), Via::Oracle.name()));
-        }
-        Err(trouble) => checked.missing.push(format!("oracle: {trouble}")),
-    }
-    if let Some(written) = &target.section {
-        match engine(args, written) {
-            Ok(engine) => {
-                referees.push(Box::new(engine));
-                let address = match &args.output {
-                    Some(path) => format!("{}#{}", path.display(), written.name),
-                    None => subject.address.clone(),
-                };
-                by.push((address, Via::FairyStockfish.name()));
-            }
-            Err(Trouble::Missing(why)) => checked.missing.push(why),
-            Err(trouble) => return (checked, Some(subject.stop(&trouble))),
-        }
-    }
-    for missing in &checked.missing {
-        output::note(&format!("not asked: {missing}\n"));
-    }
-    if referees.len() < 2 {
-        output::note("not verified: there is nobody to compare with\n");
-        return (checked, None);
-    }
-    let mut check = Crosscheck::new(referees.iter_mut().map(|r| &mut **r).collect());
-    let verdict = match check.run(&[], args.walk.limits(depth)) {
-        Ok(verdict) => verdict,
-        Err(trouble) => return (checked, Some(subject.stop(&trouble))),
-    };
-    let replay = Replay { by, fen: None };
-    output::note(&evidence::text(&verdict, &replay));
-    checked.evidence = Some(evidence::json(&verdict, &replay));
-    checked.equal = matches!(verdict, Verdict::Equal(_));
-    checked.different = !checked.equal;
-    (checked, None)
-}
-
-fn engine(args: &Args, written: &fairy::Written) -> Result<Engine, Trouble> {
-    let found = find::find(Known::FairyStockfish, args.engines.engine.as_deref())?;
-    let game = Game {
-        variants: Variants::Text(&written.text),
-        name: &written.name,
-        chess960: false,
-        promoted: written.promoted.clone(),
-    };
-    Engine::start(&found.words, &game, args.engines.deadlines())
+    let unproved = args.strict && done.iter().any(|c| c.is_lossy() || !c.checked.equal);
+    let bad = done.iter().any(|c| c.refused || c.checked.different);
+    Ok(if bad || unproved { Outcome::Findings } else { Outcome::Clean })
 }
 
 /// One line a rule.
@@ -244,8 +321,10 @@ fn line(subject: &Subject, item: &Item) -> String {
         format!("{}:{}:{}: ", subject.sources.file(span.file).path.display(), at.line, at.column)
     });
     let remedy = item.remedy.as_ref().map(|r| format!("; {r}")).unwrap_or_default();
+    let witness = item.witness.as_ref().map(|w| format!("; see {} in: {}", w.note, w.position));
+    let witness = witness.unwrap_or_default();
     format!(
-        "{:11} {}{}: {}{remedy}\n",
+        "{:11} {}{}: {}{remedy}{witness}\n",
         item.fidelity.as_str(),
         place.unwrap_or_default(),
         item.rule,

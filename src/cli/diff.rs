@@ -1,15 +1,15 @@
 //! `ferry diff`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum as _;
 
 use super::address::RulesFormat;
 use super::evidence::{self, Replay};
 use super::play::Via;
-use super::subject::{EngineArgs, Subject};
+use super::subject::{EngineArgs, Source, Subject};
 use super::{Failure, Format, Outcome, Ran, output};
-use crate::crosscheck::{Crosscheck, Limits, Verdict};
+use crate::crosscheck::{Crosscheck, Limits, Stated, Verdict};
 use crate::referee::Trouble;
 
 /// How far a comparison goes.
@@ -55,6 +55,10 @@ pub(super) struct Args {
     /// Start from this position
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
+    /// A TOML file that says which squares and men of A are which of B: tables `squares` (`a1 = "z9"`)
+    /// and `men` (`N = "H"`)
+    #[arg(long, value_name = "FILE")]
+    map: Option<PathBuf>,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -86,6 +90,21 @@ fn vias(text: Option<&str>, usual: [Via; 2]) -> Result<[Via; 2], Failure> {
     }
 }
 
+/// The position of `--fen` as one of the two reads it. What only a rules file knows how to
+/// read is restated for the other side too.
+fn start(subjects: &[Subject; 2], via: [Via; 2], side: usize, fen: &str) -> String {
+    match subjects[side].source {
+        Source::Program(_) => subjects[side].restated(via[side], fen),
+        _ => subjects[1 - side].restated(Via::Core, fen),
+    }
+}
+
+fn read_map(path: &Path) -> Result<Stated, Failure> {
+    let fail = |e: String| Failure(format!("--map: {}: {e}", path.display()));
+    let text = std::fs::read_to_string(path).map_err(|e| fail(e.to_string()))?;
+    toml::from_str(&text).map_err(|e| fail(e.to_string()))
+}
+
 pub(super) fn run(args: &Args) -> Ran {
     let subjects = [
         Subject::open(&args.a, args.from, args.chess960)?,
@@ -94,15 +113,16 @@ pub(super) fn run(args: &Args) -> Ran {
     let via = vias(args.via.as_deref(), [subjects[0].usual(), subjects[1].usual()])?;
     let mut a = subjects[0].referee(via[0], &args.engines)?;
     let mut b = subjects[1].referee(via[1], &args.engines)?;
-    let mut check = Crosscheck::new(vec![&mut *a, &mut *b]);
-    let positions = [args.fen.clone(), args.fen.clone()];
+    let stated = args.map.as_deref().map(read_map).transpose()?.unwrap_or_default();
+    let mut check = Crosscheck::new(vec![&mut *a, &mut *b]).mapped(stated);
+    let positions = [0, 1].map(|i| args.fen.as_ref().map(|fen| start(&subjects, via, i, fen)));
     let verdict = check.run(&positions, args.walk.limits(args.depth)).map_err(|e| match e {
         Trouble::Input(message) if args.fen.is_some() => Failure(format!("--fen: {message}")).into(),
         e => subjects[0].stop(&e),
     })?;
     let replay = Replay {
         by: subjects.iter().zip(via).map(|(s, via)| (s.address.clone(), via.name())).collect(),
-        fen: args.fen.clone(),
+        fens: positions.into_iter().flatten().collect(),
     };
     let text = match args.format {
         Format::Json => {

@@ -8,8 +8,8 @@ use crate::crosscheck::{Difference, Evidence, Kind, Verdict};
 pub(super) struct Replay {
     /// For each referee the address, and `--via`'s word.
     pub(super) by: Vec<(String, String)>,
-    /// The positions from which was walked, where not from the start.
-    pub(super) fen: Option<String>,
+    /// The positions from which was walked, as each referee reads them, where not from the start.
+    pub(super) fens: Vec<String>,
 }
 
 fn quoted(text: &str) -> String {
@@ -25,7 +25,7 @@ impl Replay {
     fn command(&self, difference: &Difference, side: usize) -> String {
         let (address, via) = &self.by[difference.between[side]];
         let mut command = format!("ferry moves {} --via {via}", quoted(address));
-        if let Some(fen) = &self.fen {
+        if let Some(fen) = self.fens.get(difference.between[side]) {
             command.push_str(&format!(" --fen {}", quoted(fen)));
         }
         if !difference.path[side].is_empty() {

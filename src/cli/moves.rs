@@ -23,14 +23,13 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args) -> Ran {
-    let subject = Subject::open(&args.address, args.position.from, args.position.chess960)?;
-    let via = args.position.via.unwrap_or(subject.usual());
+    let (subject, via) = args.position.open(&args.address)?;
     let (Source::Program(program), Via::Machine) = (&subject.source, via) else {
         return by_referee(args, &subject, via);
     };
     let sources = &subject.sources;
     let machine = Machine::new(program);
-    let status = args.position.status(sources, &machine)?;
+    let status = args.position.status(&subject, &machine)?;
     let outlook = machine.outlook(&status).map_err(|fault| fault_failure(sources, &fault))?;
     let moves = listed(sources, &machine, &status, &outlook)?;
     let result = outlook.end.map(|end| result(&machine, end));

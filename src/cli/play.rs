@@ -55,6 +55,14 @@ pub(super) struct PositionArgs {
 }
 
 impl PositionArgs {
+    /// What stands at an address, and who generates its moves.
+    pub(super) fn open(&self, address: &str) -> Result<(Subject, Via), Failure> {
+        let subject = Subject::open(address, self.from, self.chess960)?;
+        // What is usual is a question that costs a lift.
+        let via = self.via.unwrap_or_else(|| subject.usual());
+        Ok((subject, via))
+    }
+
     /// A referee for what stands at an address, and the position that the flags describe.
     pub(super) fn node<'s>(
         &self,
@@ -66,17 +74,24 @@ impl PositionArgs {
             Trouble::Input(message) => Failure(format!("{name}: {message}")).into(),
             e => subject.stop(&e),
         };
-        let node = referee.start(self.fen.as_deref()).map_err(|e| flag("--fen", e))?;
+        let fen = self.fen.as_ref().map(|fen| subject.restated(via, fen));
+        let node = referee.start(fen.as_deref()).map_err(|e| flag("--fen", e))?;
         let node = referee::play(&mut *referee, node, self.moves.as_deref().unwrap_or_default())
             .map_err(|e| flag("--moves", e))?;
         Ok((referee, node))
     }
 
     /// The position that the flags describe, for the machine.
-    pub(super) fn status(&self, sources: &SourceMap, machine: &Machine<'_>) -> Result<Status, Failure> {
+    pub(super) fn status(&self, subject: &Subject, machine: &Machine<'_>) -> Result<Status, Failure> {
+        let sources = &subject.sources;
         let mut status = match &self.fen {
             None => machine.begin(),
-            Some(fen) => machine.read_position(fen).map_err(|error| Failure(format!("--fen: {error}")))?,
+            Some(fen) => machine
+                .read_position(fen)
+                .or_else(|error| {
+                    machine.read_position(&subject.restated(Via::Machine, fen)).map_err(|_| error)
+                })
+                .map_err(|error| Failure(format!("--fen: {error}")))?,
         };
         for (number, text) in self.moves.iter().flat_map(|m| m.split_whitespace()).enumerate() {
             let outlook = machine.outlook(&status).map_err(|fault| fault_failure(sources, &fault))?;

@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 
 use super::address::{self, Address, RulesFormat};
 use super::play::Via;
-use super::{Failure, Stop, output};
+use super::{Failure, Stop, goal, output};
+use crate::engine::Oracle;
 use crate::fairy;
 use crate::native;
+use crate::notation::fen;
 use crate::referee::core::Core;
 use crate::referee::find::{self, Known};
 use crate::referee::machine::ZillionsMachine;
@@ -18,7 +20,8 @@ use crate::referee::{Referee, Trouble};
 use crate::rules::{Fidelity, Item, Rules, validate};
 use crate::source::SourceMap;
 use crate::zrf::file::Selection;
-use crate::zrf::lift;
+use crate::zrf::lift::{self, Lifted};
+use crate::zrf::machine::Machine;
 use crate::zrf::program::Program;
 
 /// Where engines are found, and how long they are waited for.
@@ -61,8 +64,10 @@ pub(super) struct Subject {
     pub(super) sources: SourceMap,
     pub(super) source: Source,
     chess960: bool,
+    /// How many games of the file come before this one whose sections would be called alike.
+    pub(super) namesakes: usize,
     /// What a rules file lifts to, once that was asked.
-    lifted: OnceCell<(Option<Rules>, Vec<Item>)>,
+    lifted: OnceCell<Lifted>,
 }
 
 impl Subject {
@@ -72,6 +77,7 @@ impl Subject {
             sources,
             source,
             chess960,
+            namesakes: 0,
             lifted: OnceCell::new(),
         };
         if let Some(name) = text.strip_prefix("fairy:") {
@@ -80,8 +86,8 @@ impl Subject {
         let address = Address::parse(text)?;
         match address::format_of(&address.path, from)? {
             RulesFormat::Zrf => {
-                let (sources, program) = address::runnable(text, from)?;
-                Ok(made(sources, Source::Program(Box::new(program))))
+                let address::Runnable { sources, program, namesakes } = address::runnable(text, from)?;
+                Ok(Subject { namesakes, ..made(sources, Source::Program(Box::new(program))) })
             }
             RulesFormat::Toml => {
                 let (sources, rules) = read_rules(&address)?;
@@ -99,9 +105,10 @@ impl Subject {
     pub(super) fn usual(&self) -> Via {
         match &self.source {
             Source::Program(program) => {
-                let (rules, items) = self.lift(program);
-                let exact = items.iter().all(|item| item.fidelity == Fidelity::Exact);
-                let played = rules.as_ref().filter(|_| exact).is_some_and(|rules| Core::new(rules).is_ok());
+                let lifted = self.lift(program);
+                let exact = lifted.fidelity() == Fidelity::Exact;
+                let played =
+                    lifted.rules.as_ref().filter(|_| exact).is_some_and(|rules| Core::new(rules).is_ok());
                 if played { Via::Core } else { Via::Machine }
             }
             Source::Rules(_) => Via::Core,
@@ -109,33 +116,77 @@ impl Subject {
         }
     }
 
-    fn lift(&self, program: &Program) -> &(Option<Rules>, Vec<Item>) {
-        self.lifted.get_or_init(|| {
-            let lifted = lift::lift(program);
-            (lifted.rules, lifted.items.into_iter().map(Item::from).collect())
-        })
+    fn lift(&self, program: &Program) -> &Lifted {
+        self.lifted.get_or_init(|| lift::lift(program))
     }
 
-    /// The rules, with what became of each on the way to them.
-    pub(super) fn rules(&self) -> Result<(Rules, Vec<Item>), Failure> {
+    /// The rules, if there are any, with what became of each on the way to them.
+    pub(super) fn account(&self) -> Result<(Option<Rules>, Vec<Item>), Failure> {
         match &self.source {
-            Source::Rules(rules) => Ok(((**rules).clone(), Vec::new())),
-            Source::Program(program) => match self.lift(program) {
-                (Some(rules), items) => Ok((rules.clone(), items.clone())),
-                (None, items) => {
-                    let why: Vec<String> = items
-                        .iter()
-                        .filter(|item| item.fidelity == Fidelity::Dropped)
-                        .map(|item| format!("\n  {}: {}", item.rule, item.why))
-                        .collect();
-                    let message = "no rules of the hub can say what this game is";
-                    Err(Failure(format!("{}: {message}:{}", self.address, why.concat())))
-                }
-            },
+            Source::Rules(rules) => Ok((Some((**rules).clone()), Vec::new())),
+            Source::Program(program) => {
+                let lifted = self.lift(program);
+                Ok((lifted.rules.clone(), lifted.items.clone()))
+            }
             Source::Section { .. } | Source::BuiltIn(_) => Err(Failure(format!(
                 "{}: this version has no reader for variants.ini: only the engine can play it (--via fairy-stockfish)",
                 self.address
             ))),
+        }
+    }
+
+    /// The rules where nothing stands in the way of there being any.
+    pub(super) fn rules(&self) -> Result<Rules, Failure> {
+        let (rules, items) = self.account()?;
+        rules.ok_or_else(|| {
+            let why: Vec<String> = items
+                .iter()
+                .filter(|item| item.fidelity == Fidelity::Dropped)
+                .map(|item| format!("\n  {}: {}", item.rule, item.why))
+                .collect();
+            let message = "no rules of the hub can say what this game is";
+            Failure(format!("{}: {message}:{}", self.address, why.concat()))
+        })
+    }
+
+    /// A position as a referee of this subject writes it. Machine and generator of a rules
+    /// file that lifts read each other's: castling rights and en passant squares are
+    /// attributes and the last move to the machine.
+    pub(super) fn restated(&self, via: Via, text: &str) -> String {
+        let Source::Program(program) = &self.source else { return text.to_owned() };
+        let lifted = self.lift(program);
+        let Some(oracle) = lifted.rules.as_ref().and_then(|rules| Oracle::new(rules).ok()) else {
+            return text.to_owned();
+        };
+        let machine = Machine::new(program);
+        // Words behind the fields say more than FEN does: whoever reads them knows them.
+        let has_words = text.split_whitespace().any(|word| word.contains('='));
+        let restated = if via == Via::Machine {
+            if has_words && machine.read_position(text).is_ok() {
+                return text.to_owned();
+            }
+            let position = fen::read(&oracle, text).ok().map(|(position, _)| position);
+            position
+                .and_then(|position| lifted.map.to_machine(&machine, &oracle, &position))
+                .map(|position| machine.position_text(&machine.begin_at(position)))
+        } else {
+            if fen::read(&oracle, text).is_ok() {
+                return text.to_owned();
+            }
+            let status = machine.read_position(text).ok();
+            status
+                .and_then(|status| lifted.map.to_oracle(&machine, &oracle, &status.position))
+                .map(|position| fen::write(&oracle, &position))
+        };
+        restated.unwrap_or_else(|| text.to_owned())
+    }
+
+    /// Puts goals into a rules file that has none, or in the place of those that it has.
+    pub(super) fn supply_goals(&mut self, goals: &[String], replace: bool) -> Result<(), Failure> {
+        match &mut self.source {
+            _ if goals.is_empty() && !replace => Ok(()),
+            Source::Program(program) => goal::supply(program, goals, replace),
+            _ => Err(Failure(format!("{}: --goal is for rules files (.zrf)", self.address))),
         }
     }
 
@@ -151,7 +202,7 @@ impl Subject {
                 .into()),
             },
             Via::Core | Via::Oracle => {
-                let (mut rules, _) = self.rules()?;
+                let mut rules = self.rules()?;
                 if self.chess960 {
                     rules = rules.with_shuffled_castling();
                 }
@@ -174,7 +225,7 @@ impl Subject {
                         Engine::start(&words, &game, deadlines)
                     }
                     Source::Rules(_) | Source::Program(_) => {
-                        let (rules, _) = self.rules()?;
+                        let rules = self.rules()?;
                         let written = fairy::write(&rules, &fairy::Options::default());
                         let lost: Vec<&Item> = (written.items.iter())
                             .filter(|i| i.fidelity == crate::rules::Fidelity::Dropped)

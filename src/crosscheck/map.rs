@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::Deserialize;
+
 use crate::referee::{Board, Layout, Spot};
 
 /// How the boards of a referee are stated as those of another.
@@ -13,6 +15,55 @@ pub struct Map {
     tokens: Vec<u16>,
     /// Number of squares here, and what stands on those that the other does not have.
     blank: Vec<u16>,
+}
+
+/// What is stated of a map, the first referee's names before the other's. What it does not
+/// speak of is found as without it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stated {
+    /// Squares by their names.
+    #[serde(default)]
+    pub squares: BTreeMap<String, String>,
+    /// Types of men by their letters, or by their names.
+    #[serde(default)]
+    pub men: BTreeMap<String, String>,
+}
+
+impl Stated {
+    /// The other's square that is said to be this one.
+    fn square(&self, layout: &Layout, spots: &Layout, there: &str) -> Result<Option<u16>, String> {
+        let Some((here, _)) = self.squares.iter().find(|(_, other)| *other == there) else { return Ok(None) };
+        let number = |layout: &Layout, name: &str| layout.spots.iter().position(|s| s.name == name);
+        match (number(layout, here), number(spots, there)) {
+            (Some(here), Some(_)) => Ok(Some(here as u16)),
+            _ => Err(format!("the map says that {here} is {there}: one of them is no square")),
+        }
+    }
+
+    /// The tokens that are said to be the same, as pairs of here and there.
+    fn tokens(&self, a: &Layout, b: &Layout) -> Result<Vec<(usize, usize)>, String> {
+        let named = |layout: &Layout, word: &str| -> Vec<usize> {
+            let is = |i: &usize| {
+                let token = &layout.tokens[*i];
+                token.name.as_deref() == Some(word) || token.text.eq_ignore_ascii_case(word)
+            };
+            (0..layout.tokens.len()).filter(is).collect()
+        };
+        let mut pairs = Vec::new();
+        for (here, there) in &self.men {
+            let (ours, theirs) = (named(a, here), named(b, there));
+            if ours.is_empty() || theirs.is_empty() {
+                return Err(format!("the map says that {here} is {there}: one of them is no man"));
+            }
+            for (i, j) in ours.iter().flat_map(|i| theirs.iter().map(move |j| (*i, *j))) {
+                if a.tokens[i].seat == b.tokens[j].seat {
+                    pairs.push((i, j));
+                }
+            }
+        }
+        Ok(pairs)
+    }
 }
 
 /// Squares of `b` by those of `a`, called or lying alike.
@@ -36,11 +87,22 @@ impl Map {
     ///
     /// # Errors
     /// Where there is no such map, and why.
-    pub fn between(a: &Layout, a_board: &Board, b: &Layout, b_board: &Board) -> Result<Map, String> {
+    pub fn between(
+        a: &Layout,
+        a_board: &Board,
+        b: &Layout,
+        b_board: &Board,
+        stated: &Stated,
+    ) -> Result<Map, String> {
         let wall =
             |layout: &Layout| layout.tokens.iter().position(|t| t.seat.is_none()).map(|i| i as u16 + 1);
-        let squares = squares(a, b, |spot| Some(spot.name.clone()))
+        let mut fixed: Vec<Option<u16>> = Vec::new();
+        for spot in &b.spots {
+            fixed.push(stated.square(a, b, &spot.name)?);
+        }
+        let mut squares = squares(a, b, |spot| Some(spot.name.clone()))
             .or_else(|| squares(a, b, |spot| spot.place))
+            .or_else(|| (!stated.squares.is_empty()).then(|| fixed.clone()))
             .ok_or_else(|| {
                 format!(
                     "the boards differ: {} squares and {} squares of other names and places",
@@ -48,6 +110,10 @@ impl Map {
                     b.spots.len()
                 )
             })?;
+        let said: BTreeSet<u16> = fixed.iter().flatten().copied().collect();
+        for (square, fixed) in squares.iter_mut().zip(fixed) {
+            *square = fixed.or(square.filter(|here| !said.contains(here)));
+        }
         // Squares that only one side has must be walled up on the other.
         let shared: BTreeSet<u16> = squares.iter().flatten().copied().collect();
         let mut blank = vec![0; a.spots.len()];
@@ -64,7 +130,17 @@ impl Map {
                 return Err(format!("the boards differ: only one has the square {}", b.spots[i].name));
             }
         }
-        let tokens = tokens(a, a_board, b, b_board, &squares);
+        let mut tokens = tokens(a, a_board, b, b_board, &squares);
+        let pairs = stated.tokens(a, b)?;
+        for token in &mut tokens {
+            // What is said to be another man is this one no longer.
+            if pairs.iter().any(|(here, _)| *here == usize::from(*token)) {
+                *token = u16::MAX;
+            }
+        }
+        for (here, there) in pairs {
+            tokens[there] = here as u16;
+        }
         Ok(Map { squares, tokens, blank })
     }
 

@@ -16,8 +16,9 @@
 mod map;
 mod shrink;
 mod walk;
+pub mod witness;
 
-pub use map::Map;
+pub use map::{Map, Stated};
 
 use crate::referee::{Board, Node, Reason, Referee, Trouble, Way};
 
@@ -111,6 +112,8 @@ pub struct Crosscheck<'r, 'a> {
     referees: Vec<&'r mut (dyn Referee + 'a)>,
     /// From each referee to the first.
     maps: Vec<Map>,
+    /// What is said of them beforehand.
+    stated: Stated,
 }
 
 /// One position of all referees.
@@ -129,7 +132,13 @@ enum Compared {
 impl<'r, 'a> Crosscheck<'r, 'a> {
     /// Compares these referees; the first is what the others are held to.
     pub fn new(referees: Vec<&'r mut (dyn Referee + 'a)>) -> Self {
-        Crosscheck { referees, maps: Vec::new() }
+        Crosscheck { referees, maps: Vec::new(), stated: Stated::default() }
+    }
+
+    /// The same under a map of squares and men that is stated, as far as it goes.
+    pub fn mapped(mut self, stated: Stated) -> Self {
+        self.stated = stated;
+        self
     }
 
     /// Who is compared.
@@ -149,11 +158,13 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
         self.maps.clear();
         let mut evidence = Evidence { names: self.names(), ..Evidence::default() };
         for (i, node) in nodes.iter().enumerate() {
+            let stated = Stated::default();
             let map = Map::between(
                 self.referees[0].layout(),
                 &nodes[0].board,
                 self.referees[i].layout(),
                 &node.board,
+                if i == 0 { &stated } else { &self.stated },
             );
             let different = match map {
                 Ok(map) => {

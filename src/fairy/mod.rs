@@ -11,7 +11,9 @@ pub mod ini;
 pub mod keys;
 pub mod lower;
 pub mod material;
+pub mod release;
 pub mod section;
 pub mod write;
 
+pub use release::Release;
 pub use write::{Options, Written, write};

@@ -24,6 +24,8 @@ use movement::Movement;
 pub struct Options {
     /// The section's name; empty: made from the game's.
     pub name: String,
+    /// The release that must know every key.
+    pub release: super::Release,
 }
 
 /// A written section.
@@ -42,6 +44,9 @@ pub struct Written {
     pub promoted: BTreeMap<char, char>,
     /// The letter of each type in the section, in lower case.
     pub letters: BTreeMap<String, char>,
+    /// The move rules that were lost: the item that says so, the type, and the number of
+    /// the rule among those of the type.
+    pub lost_moves: Vec<(usize, String, usize)>,
 }
 
 impl Written {
@@ -68,6 +73,9 @@ pub fn write(rules: &Rules, options: &Options) -> Written {
     writer.rest();
     let fen = writer.start_fen();
     writer.key("startFen", fen);
+    for item in super::release::missing(&writer.keys, options.release) {
+        writer.item(Origin::default(), item);
+    }
     Written {
         text: writer.section(&name),
         name,
@@ -75,6 +83,7 @@ pub fn write(rules: &Rules, options: &Options) -> Written {
         origins: writer.origins,
         promoted: writer.promoted,
         letters: writer.letters,
+        lost_moves: writer.lost_moves,
     }
 }
 
@@ -118,6 +127,7 @@ struct Writer<'r> {
     immobility: Option<String>,
     /// Types that promote like pawns.
     promoting: PerSide<BTreeSet<String>>,
+    lost_moves: Vec<(usize, String, usize)>,
 }
 
 impl<'r> Writer<'r> {
@@ -130,7 +140,10 @@ impl<'r> Writer<'r> {
                 let has =
                     owned.of(side).contains(&piece.name) || !owned.of(side.other()).contains(&piece.name);
                 let moves = if has { &piece.moves[..] } else { empty };
-                movements.insert((piece.name.clone(), side), Movement::of(rules, &piece.name, moves, side));
+                movements.insert(
+                    (piece.name.clone(), side),
+                    Movement::of(rules, &owned, &piece.name, moves, side),
+                );
             }
         }
         let en_passant = movements.values().any(|m| !m.en_passant.is_empty());
@@ -149,6 +162,7 @@ impl<'r> Writer<'r> {
             en_passant,
             immobility: None,
             promoting: PerSide::default(),
+            lost_moves: Vec::new(),
         }
     }
 

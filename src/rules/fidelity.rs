@@ -66,6 +66,18 @@ impl Item {
         }
     }
 
+    /// The same with its place.
+    pub fn at(mut self, span: Span) -> Item {
+        self.span = Some(span);
+        self
+    }
+
+    /// The same with the doubtful points on which it rests.
+    pub fn readings(mut self, readings: impl IntoIterator<Item = u8>) -> Item {
+        self.readings = readings.into_iter().collect();
+        self
+    }
+
     /// The same with a way out.
     pub fn remedy(mut self, remedy: impl Into<String>) -> Item {
         self.remedy = Some(remedy.into());

@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::game::GameForms;
+use super::game::{GameForms, Section, option_name};
 use super::program::{Extra, PlayerId, Program, Test};
 use super::text;
 use super::tree::Form;
@@ -161,6 +161,7 @@ impl Builder {
             options,
             plugin,
             extras: extras(game),
+            sections: game.sections.iter().map(|s| (label(s), s.form.span())).collect(),
         };
         self.check_whole(&program, game);
         (!program.players.is_empty() && !program.turns.is_empty() || program.plugin.is_some())
@@ -201,6 +202,14 @@ fn extras(game: &GameForms) -> Vec<Extra> {
         .filter(|s| !RULES.contains(&&*s.head) && !super::words::GOAL_SECTIONS.contains(&&*s.head))
         .map(|s| Extra { head: s.head.to_string(), text: text::one_line(&s.form) })
         .collect()
+}
+
+/// What a section is called where its place is told.
+fn label(section: &Section) -> String {
+    match option_name(section) {
+        Some(name) => format!("option {name}"),
+        None => section.head.to_string(),
+    }
 }
 
 /// The number that a word states.

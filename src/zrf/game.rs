@@ -134,8 +134,8 @@ fn sections(items: &[Form], findings: &mut Vec<Diagnostic>) -> Vec<Section> {
             );
             continue;
         };
-        if !words::SECTIONS.contains(&&*head) {
-            let help = did_you_mean(&head, words::SECTIONS.iter().copied()).unwrap_or_else(|| {
+        if !words::sections().any(|word| word == &*head) {
+            let help = did_you_mean(&head, words::sections()).unwrap_or_else(|| {
                 "it is passed over; a macro call that is not defined looks like this".to_owned()
             });
             let place = form.first().unwrap_or_else(|| form.clone());

@@ -69,6 +69,8 @@ pub struct Program {
     pub plugin: Option<String>,
     /// What is not rules: texts, images, sounds, display options.
     pub extras: Vec<Extra>,
+    /// The sections in force with their places, by their first word; options as `option NAME`.
+    pub sections: Vec<(String, Span)>,
 }
 
 /// The board graph.
@@ -542,6 +544,25 @@ impl Program {
         out.sort_unstable();
         out.dedup();
         out
+    }
+
+    /// Whether a square appears in an `absolute-config` of any player (reference 10.3).
+    pub fn is_goal_square(&self, square: Square) -> bool {
+        fn within(program: &Program, test: &Test, square: Square) -> bool {
+            match test {
+                Test::AbsoluteConfig(_, targets) => targets.iter().any(|t| match t {
+                    Target::Square(s) => *s == square,
+                    Target::Zone(zone) => {
+                        let zone = &program.board.zones[*zone as usize];
+                        (0..program.players.len()).any(|p| zone.contains(p as PlayerId, square))
+                    }
+                }),
+                Test::And(tests) | Test::Or(tests) => tests.iter().any(|t| within(program, t, square)),
+                Test::Not(test) => within(program, test, square),
+                _ => false,
+            }
+        }
+        self.goals.iter().any(|goal| within(self, &goal.test, square))
     }
 }
 

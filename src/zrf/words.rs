@@ -1,7 +1,7 @@
 //! The words of the language, as data: sections, statements, conditions, goals
 //! and options (reference 21.1).
 
-/// Sections of a game or variant.
+/// Sections of a game or variant; [`LEGACY_OPTIONS`] are sections too.
 pub const SECTIONS: &[&str] = &[
     "title",
     "description",
@@ -34,15 +34,6 @@ pub const SECTIONS: &[&str] = &[
     "change-sound",
     "translate",
     "version",
-    "allow-flipping",
-    "animate-captures",
-    "animate-drops",
-    "include-off-pieces",
-    "maximal-captures",
-    "pass-partial",
-    "pass-turn",
-    "recycle-captures",
-    "recycle-promotions",
 ];
 
 /// Version-1 spellings of options, as sections of their own (reference 3.9).
@@ -57,6 +48,11 @@ pub const LEGACY_OPTIONS: &[&str] = &[
     "recycle-captures",
     "recycle-promotions",
 ];
+
+/// The words that begin a section.
+pub fn sections() -> impl Iterator<Item = &'static str> {
+    SECTIONS.iter().chain(LEGACY_OPTIONS).copied()
+}
 
 /// Goals of a game; a variant that states one inherits none (reference 3.6).
 pub const GOAL_SECTIONS: &[&str] = &["win-condition", "loss-condition", "draw-condition", "count-condition"];
@@ -155,7 +151,7 @@ pub const OPTIONS: &[&str] = &[
 pub fn is_keyword(word: &str) -> bool {
     let conditions = ["true", "false", "and", "or", "not", "else"];
     let others = ["game", "variant", "define", "include", "version", "move-type", "off", "repeat"];
-    [SECTIONS, STATEMENTS, GOALS, BOARD_PARTS, PIECE_PARTS, &conditions, &others]
+    [SECTIONS, LEGACY_OPTIONS, STATEMENTS, GOALS, BOARD_PARTS, PIECE_PARTS, &conditions, &others]
         .iter()
         .any(|l| l.contains(&word))
         || predicate(word).is_some()

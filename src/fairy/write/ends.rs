@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::Writer;
 use crate::rules::{
-    Condition, Counting, End, Fidelity, Item, ManPattern, Material, Moment, Outcome, PerSide, Region, Rules,
-    Side, Sides, SquareSet, Step, Types, Whose,
+    Condition, Counting, End, Fidelity, Item, Leg, ManPattern, Material, Moment, Outcome, PerSide, Region,
+    Rules, Side, Sides, SquareSet, Step, Types, Whose,
 };
 
 fn value(outcome: Outcome) -> Option<&'static str> {
@@ -240,7 +240,8 @@ impl Writer<'_> {
                 return single.then_some(Extinct { kinds, most: 0, enemies: 0 });
             }
             let c = count(condition)?;
-            let fits = c.whose == Whose::Own && c.at_least == 0 && c.region.is_all();
+            let fits =
+                c.whose == Whose::Own && c.region.is_all() && (c.at_least == 0 || self.counts_down_to(&c));
             let hand = c.with_hand || self.rules.drops.is_empty();
             (fits && hand).then(|| Extinct {
                 kinds: vec![c.kind.cloned()],
@@ -269,6 +270,31 @@ impl Writer<'_> {
             },
             other => one(other),
         }
+    }
+
+    /// Whether "just so many own men" comes to "at most so many": both sides have more when
+    /// the game begins, no move takes more than one, and the game is over at the number.
+    fn counts_down_to(&self, count: &Count<'_>) -> bool {
+        let rules = self.rules;
+        let number = usize::from(count.at_least);
+        let more = Side::BOTH.into_iter().all(|side| {
+            let men = rules.start.men(side);
+            let counted = men.iter().filter(|(kind, _)| count.kind.is_none_or(|wanted| wanted == *kind));
+            counted.map(|(_, squares)| squares.len()).sum::<usize>() > number
+        });
+        let one_by_one = rules.pieces.iter().flat_map(|piece| &piece.moves).all(|rule| {
+            let plain = |leg: &Leg| {
+                // A man that takes an own one while it is promoted would lose two of a type.
+                leg.hurdle.as_ref().is_none_or(|hurdle| !hurdle.taken)
+                    && leg.onto.men.iter().all(|men| men.whose == Whose::Enemy)
+            };
+            rule.legs.len() == 1
+                && rule.legs.iter().all(plain)
+                && rule.then.is_empty()
+                && rule.continues.is_none()
+        });
+        let nothing_else = rules.aftermath.is_empty() && rules.gates.is_empty() && rules.drops.is_empty();
+        count.at_most == Some(count.at_least) && more && one_by_one && nothing_else
     }
 
     fn extinction(&mut self, end: &End) -> Result<Option<String>, String> {

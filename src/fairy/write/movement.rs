@@ -1,8 +1,11 @@
 //! What a type's move rules come to for one side, in the engine's terms.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::betza::{Gait, Modality, Part, Parts, lame_path};
 use crate::rules::{
-    Content, Distances, Hurdle, Leg, ManPattern, MoveRule, Region, Rules, Side, SquareSet, Trail, Whose,
+    Content, Distances, Effect, Guard, Hurdle, Judged, Leg, ManPattern, MoveRule, PerSide, Region, Rules,
+    Side, Sides, Square, SquareSet, Step, Trail, Whose,
 };
 
 /// The movement of a type for one side. Vectors are turned so that the side moves up;
@@ -23,13 +26,36 @@ pub(super) struct Movement {
     pub within: Option<SquareSet>,
     /// Sideways steps allowed from these squares only (a soldier).
     pub sideways_from: Option<SquareSet>,
-    /// It threatens its like along these steps (facing kings).
-    pub faces: Vec<(i8, i8)>,
+    /// Some of its rules do no more than threaten enemy men of its own type (facing kings).
+    pub faces: bool,
     /// Rules that have no place in the engine: number and why.
     pub faults: Vec<(usize, String)>,
+    /// Rules that are never played, for they ask for men that nobody ever has.
+    pub dead: Vec<usize>,
 }
 
-fn is_any(men: &std::collections::BTreeSet<ManPattern>, whose: Whose) -> bool {
+/// The types that each side may ever have.
+pub(super) type Owned = PerSide<BTreeSet<String>>;
+
+/// Whether a square may ever hold one of these, as a side sees it.
+fn may_be(content: &Content, owned: &Owned, side: Side) -> bool {
+    let owner = |whose: Whose| if whose == Whose::Own { side } else { side.other() };
+    let there = |m: &ManPattern| m.kind.as_ref().is_none_or(|kind| owned.of(owner(m.whose)).contains(kind));
+    content.empty || content.en_passant || content.wall || content.men.iter().any(there)
+}
+
+/// Whether a rule asks for men that nobody ever has.
+fn is_dead(rule: &MoveRule, owned: &Owned, side: Side) -> bool {
+    let hurdle = |leg: &Leg| leg.hurdle.as_ref().is_none_or(|hurdle| may_be(&hurdle.is, owned, side));
+    let leg = |leg: &Leg| may_be(&leg.onto, owned, side) && hurdle(leg);
+    let guard = |guard: &Guard| match guard {
+        Guard::Square { is, .. } => may_be(is, owned, side),
+        _ => true,
+    };
+    !rule.legs.iter().all(leg) || !rule.when.iter().all(guard)
+}
+
+fn is_any(men: &BTreeSet<ManPattern>, whose: Whose) -> bool {
     men.iter().eq([&ManPattern::any(whose)])
 }
 
@@ -146,21 +172,36 @@ fn lands(onto: &Content) -> Result<(bool, bool, bool), String> {
 
 impl Movement {
     /// The movement of the type with these move rules for a side.
-    pub fn of(rules: &Rules, name: &str, moves: &[MoveRule], side: Side) -> Movement {
+    pub fn of(rules: &Rules, owned: &Owned, name: &str, moves: &[MoveRule], side: Side) -> Movement {
         let mut movement = Movement::default();
         let mut first_rule = true;
-        let soldier = soldier(rules, moves, side);
+        if let Some(from) = soldier(rules, moves, side) {
+            let both = [Modality::Quiet, Modality::Capture];
+            let steps = [(0, 1), (-1, 0), (1, 0)];
+            let part = |step| both.map(|modality| Part { modality, gait: Gait::Leap, step });
+            movement.parts = steps.into_iter().flat_map(part).collect();
+            movement.sideways_from = Some(from);
+            return movement;
+        }
         for (number, rule) in moves.iter().enumerate().filter(|(_, r)| r.sides.includes(side)) {
+            if is_dead(rule, owned, side) {
+                movement.dead.push(number);
+                continue;
+            }
             let mut fault = |why: &str| movement.faults.push((number, why.to_owned()));
+            if is_facing(rules, name, rule) {
+                movement.faces = true;
+                continue;
+            }
             if rule.threat_only {
-                match facing(rules, name, rule, side) {
-                    Some(steps) => movement.faces.extend(steps),
-                    None => fault("a threat that is never carried out"),
-                }
+                fault("a threat that is never carried out");
                 continue;
             }
             match &rule.legs[..] {
                 _ if rule.continues.is_some() => fault("a turn of several moves"),
+                _ if rule.then.iter().any(|effect| matches!(effect, Effect::Shift { .. })) => {
+                    fault("move that shifts a second man without a castling right");
+                }
                 _ if !rule.then.is_empty() => fault("effects besides the move itself"),
                 _ if !rule.when.is_empty() => fault("conditions besides those of its path"),
                 [leg] => {
@@ -172,14 +213,13 @@ impl Movement {
                     }
                     first_rule = false;
                     let from = squares(rules, side, &rule.from);
-                    if let Err(why) = movement.leg(rules, rule, leg, side, from, soldier) {
+                    if let Err(why) = movement.leg(rules, rule, leg, side, from) {
                         movement.faults.push((number, why));
                     }
                 }
                 _ => fault("a move of several legs"),
             }
         }
-        movement.sideways_from = soldier;
         movement.tidy();
         movement
     }
@@ -191,15 +231,13 @@ impl Movement {
         leg: &Leg,
         side: Side,
         from: Option<SquareSet>,
-        soldier: Option<SquareSet>,
     ) -> Result<(), String> {
         let (quiet, capture, en_passant) = lands(&leg.onto)?;
         for step in &leg.steps {
             let vector = turned(rules, side, (step.dx, step.dy));
             let via: Vec<(i8, i8)> = step.via.iter().map(|v| turned(rules, side, *v)).collect();
             let (gait, vector) = gait(rules, leg, vector, &via)?;
-            let first = from.is_some() && from != soldier;
-            if first {
+            if from.is_some() {
                 if capture || en_passant {
                     return Err("captures from some squares only".into());
                 }
@@ -268,45 +306,117 @@ impl Movement {
             && self.parts.iter().all(|p| must.contains(p) || *p == may)
             && self.within.is_none()
             && self.sideways_from.is_none()
-            && self.faces.is_empty()
+            && !self.faces
     }
 }
 
-/// The squares from which a soldier, who moves forward from anywhere, goes sideways.
+/// The squares from which a soldier, who moves forward from anywhere, goes sideways: those
+/// of some rank and all beyond it. What counts is from where each step can be played, and
+/// not how the rules divide that.
 fn soldier(rules: &Rules, moves: &[MoveRule], side: Side) -> Option<SquareSet> {
-    let mut forward = false;
-    let mut aside = None;
+    let board = &rules.board;
+    let mut origins: BTreeMap<(i8, i8), SquareSet> = BTreeMap::new();
+    let lands = |from: Square, step: &Step| {
+        let (dx, dy) = board.vector_for(side, step.vector());
+        from.offset(dx, dy).filter(|to| board.has(*to))
+    };
     for rule in moves.iter().filter(|r| r.sides.includes(side)) {
         let [leg] = &rule.legs[..] else { return None };
         let plain = leg.distance == Distances::ONE
             && leg.hurdle.is_none()
             && leg.onto == Content::empty_or_enemy()
+            && leg.steps.iter().all(|s| s.via.is_empty())
             && rule.when.is_empty()
+            && rule.then.is_empty()
+            && rule.continues.is_none()
+            && rule.class.is_empty()
+            && rule.leaves == Trail::None
             && !rule.threat_only;
-        let steps: Vec<(i8, i8)> = leg.steps.iter().map(|s| turned(rules, side, (s.dx, s.dy))).collect();
-        let from = squares(rules, side, &rule.from);
-        if !plain || leg.steps.iter().any(|s| !s.via.is_empty()) {
+        if !plain {
             return None;
         }
-        match (&steps[..], from) {
-            ([(0, 1)], None) => forward = true,
-            (steps, Some(from)) if steps.len() == 2 && steps.iter().all(|s| s.1 == 0 && s.0.abs() == 1) => {
-                aside = Some(from);
+        let (from, to) = (rule.from.of(side, board), rule.to.of(side, board));
+        for step in &leg.steps {
+            let all = origins.entry(turned(rules, side, (step.dx, step.dy))).or_default();
+            for square in from.iter().filter(|s| lands(*s, step).is_some_and(|end| to.contains(end))) {
+                all.insert(square);
             }
-            _ => return None,
         }
     }
-    aside.filter(|_| forward)
+    if !origins.keys().eq(&[(-1, 0), (0, 1), (1, 0)]) {
+        return None;
+    }
+    let beyond = |rank: u8| -> SquareSet {
+        let relative = |s: &Square| if side == Side::White { s.rank() } else { board.ranks - 1 - s.rank() };
+        board.squares().iter().filter(|s| relative(s) + 1 >= rank).collect()
+    };
+    let fit = |(dx, dy): (i8, i8), among: SquareSet| -> SquareSet {
+        let (dx, dy) = if side == Side::White { (dx, dy) } else { (-dx, -dy) };
+        let inside = |s: &Square| s.offset(dx.into(), dy.into()).is_some_and(|to| board.has(to));
+        among.iter().filter(inside).collect()
+    };
+    let all = |rank: u8| {
+        origins.iter().all(|(step, from)| *from == fit(*step, beyond(if *step == (0, 1) { 1 } else { rank })))
+    };
+    (2..=board.ranks).find(|rank| all(*rank)).map(beyond)
 }
 
-/// The steps along which a type threatens its like on an open line.
-fn facing(rules: &Rules, name: &str, rule: &MoveRule, side: Side) -> Option<Vec<(i8, i8)>> {
-    let [leg] = &rule.legs[..] else { return None };
+/// Whether a rule does no more than threaten enemy men of the mover's own type.
+///
+/// It is stated as a threat, or it takes royal men only. Then it is never played: the
+/// opponent's move that led here left none of his royal men attacked, and nothing has
+/// moved since. (A turn of several moves would be another matter.)
+fn is_facing(rules: &Rules, name: &str, rule: &MoveRule) -> bool {
+    let [leg] = &rule.legs[..] else { return false };
     let like = leg.onto.men.iter().eq([&ManPattern::of(Whose::Enemy, name)]);
-    let open = leg.hurdle.is_none() && !leg.onto.empty && !leg.onto.en_passant && !leg.onto.wall;
-    let plain = rule.when.is_empty() && rule.from.is_all() && rule.to.is_all();
-    let steps: Vec<(i8, i8)> = leg.steps.iter().map(|s| turned(rules, side, (s.dx, s.dy))).collect();
-    let whole = steps.iter().all(|s| run(leg.distance, most(rules, *s)) == Some(0));
-    let straight = steps.iter().all(|(x, y)| (*x == 0) != (*y == 0) && x.abs().max(y.abs()) == 1);
-    (like && open && plain && whole && straight).then_some(steps)
+    let takes_only = !leg.onto.empty && !leg.onto.en_passant && !leg.onto.wall;
+    let plain = leg.hurdle.is_none()
+        && leg.steps.iter().all(|s| s.via.is_empty())
+        && rule.when.is_empty()
+        && rule.then.is_empty()
+        && rule.continues.is_none();
+    like && takes_only && plain && (rule.threat_only || always_guarded(rules, name))
+}
+
+/// Whether no turn ends with an attacked man of the type.
+fn always_guarded(rules: &Rules, name: &str) -> bool {
+    let royal = rules.royals.iter().any(|royal| {
+        royal.types.names().any(|n| n == name)
+            && royal.sides == Sides::Both
+            && royal.at_most.is_none()
+            && !royal.all_attacked
+            && !royal.excused_by_capture
+    });
+    let one_move = rules.pieces.iter().flat_map(|p| &p.moves).all(|rule| rule.continues.is_none());
+    royal && one_move && rules.check.judged == Judged::AfterAll
+}
+
+/// From where to where men of a type threaten enemy men of the same type along an open
+/// line, by all their rules or by those only that do no more.
+pub(super) fn threats(rules: &Rules, name: &str, side: Side, no_more: bool) -> BTreeSet<(Square, Square)> {
+    let board = &rules.board;
+    let like = ManPattern::of(Whose::Enemy, name);
+    let mut found = BTreeSet::new();
+    let moves = rules.piece(name).map_or(&[][..], |piece| &piece.moves[..]);
+    for rule in moves.iter().filter(|r| r.sides.includes(side)) {
+        let [leg] = &rule.legs[..] else { continue };
+        let open =
+            leg.hurdle.is_none() && rule.when.is_empty() && leg.onto.men.iter().any(|m| m.covers(&like));
+        if !open || no_more && !is_facing(rules, name, rule) {
+            continue;
+        }
+        let (from, to) = (rule.from.of(side, board), rule.to.of(side, board));
+        for step in leg.steps.iter().filter(|s| s.via.is_empty()) {
+            let (dx, dy) = board.vector_for(side, step.vector());
+            for origin in from.iter() {
+                let line = (1..16).map_while(|n| {
+                    let square = origin.offset(dx * i32::from(n), dy * i32::from(n));
+                    square.filter(|s| board.has(*s)).map(|s| (n, s))
+                });
+                let ends = line.filter(|(n, s)| leg.distance.contains(*n) && to.contains(*s));
+                found.extend(ends.map(|(_, end)| (origin, end)));
+            }
+        }
+    }
+    found
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use super::Writer;
-use super::movement::Movement;
+use super::movement::{Movement, threats};
 use crate::betza::{self, Modality, Parts};
 use crate::fairy::catalogue;
-use crate::rules::{Fidelity, Item, PieceType, Reverts, Side, SquareSet};
+use crate::rules::{Fidelity, Item, PieceType, Reverts, Side, Square, SquareSet};
 
 impl Writer<'_> {
     pub(super) fn pieces(&mut self) {
@@ -34,6 +34,7 @@ impl Writer<'_> {
             };
             for (number, why) in movement.faults.clone() {
                 let origin = piece.moves.get(number).map(|m| m.origin).unwrap_or_default();
+                self.lost_moves.push((self.items.len(), piece.name.clone(), number));
                 self.item(
                     origin,
                     Item::new(
@@ -43,6 +44,10 @@ impl Writer<'_> {
                     ),
                 );
             }
+            for number in &movement.dead {
+                let why = "never played: it asks for men that nobody ever has";
+                self.item(piece.origin, Item::new(format!("{path}.moves[{number}]"), Fidelity::Exact, why));
+            }
             let royal = self.king.as_ref() == Some(&piece.name);
             let key = self.type_key(piece, &movement, royal, &mut taken, &mut customs, letter);
             let Some((key, value, how)) = key else {
@@ -51,8 +56,8 @@ impl Writer<'_> {
             };
             self.key(&key, value);
             self.mobility(&piece.name, &key);
-            if !movement.faces.is_empty() {
-                self.facing(piece, &movement, royal);
+            if movement.faces {
+                self.facing(piece, royal);
             }
             if movement.faults.is_empty() {
                 self.item(piece.origin, Item::new(path, Fidelity::Exact, how));
@@ -167,12 +172,17 @@ impl Writer<'_> {
             (true, true) => {
                 let same = white.parts == black.parts
                     && white.en_passant == black.en_passant
-                    && white.faults == black.faults
                     && white.faces == black.faces
                     && white.sideways_from.is_some() == black.sideways_from.is_some();
                 let leaves = white.leaves == black.leaves || !self.en_passant;
                 if same && leaves {
-                    Ok(white.clone())
+                    let mut both = white.clone();
+                    let more = black.faults.iter().filter(|fault| !white.faults.contains(fault));
+                    both.faults.extend(more.cloned());
+                    let speaks = |n: &usize, side| piece.moves[*n].sides.includes(side);
+                    both.dead.extend(black.dead.iter().filter(|n| !speaks(n, Side::White)));
+                    both.dead.retain(|n| !speaks(n, Side::Black) || black.dead.contains(n));
+                    Ok(both)
                 } else {
                     Err("Black's men move otherwise than White's turned by half a turn".to_owned())
                 }
@@ -287,24 +297,63 @@ impl Writer<'_> {
         }
     }
 
-    /// Kings that may not face each other.
-    fn facing(&mut self, piece: &PieceType, movement: &Movement, royal: bool) {
+    /// Where men of a type may ever stand: where they start and where they may go.
+    fn haunts(&self, kind: &str, side: Side) -> SquareSet {
+        let rules = self.rules;
+        let all = rules.board.squares();
+        let brought =
+            rules.drops.iter().any(|d| d.types.contains(kind) || d.becomes.as_deref() == Some(kind))
+                || rules.castlings.iter().any(|c| c.king.contains(kind) || c.partner.contains(kind))
+                || !rules.aftermath.is_empty()
+                || !rules.gates.is_empty()
+                || rules.shuffled;
+        let start = rules.start.men(side).get(kind).copied().unwrap_or_default();
+        match self.movement(kind, side).within {
+            Some(within) if !brought => within.or(start),
+            _ => all,
+        }
+    }
+
+    /// Kings that may not face each other. The engine's kings may not on any open rank or
+    /// file, so the rules must threaten just there, from wherever the men can stand.
+    fn facing(&mut self, piece: &PieceType, royal: bool) {
         let path = format!("pieces.{}.facing", piece.name);
-        let steps: BTreeSet<(i8, i8)> = movement.faces.iter().copied().collect();
-        let all = steps.len() == 4;
-        // Kings whose regions share no rank, White's below, meet on files only.
-        let ranks = |side: Side| {
-            let within = self.movement(&piece.name, side).within.unwrap_or(self.rules.board.squares());
-            let ranks: BTreeSet<u8> = within.iter().map(|s| s.rank()).collect();
-            (ranks.first().copied().unwrap_or(0), ranks.last().copied().unwrap_or(0))
-        };
-        let apart = ranks(Side::White).1 < ranks(Side::Black).0;
-        if royal && (all || steps.contains(&(0, 1)) && apart) {
+        let rules = self.rules;
+        let exact = Side::BOTH.into_iter().all(|side| {
+            let (here, there) = (self.haunts(&piece.name, side), self.haunts(&piece.name, side.other()));
+            let in_line = |a: Square, b: Square| (a.rank() == b.rank()) != (a.file() == b.file());
+            let all = threats(rules, &piece.name, side, false);
+            let only = threats(rules, &piece.name, side, true);
+            let lines = here.iter().flat_map(|a| there.iter().map(move |b| (a, b)));
+            let met = |(a, b): (Square, Square)| here.contains(a) && there.contains(b);
+            lines.filter(|(a, b)| in_line(*a, *b)).all(|pair| all.contains(&pair))
+                && only.iter().filter(|pair| met(**pair)).all(|(a, b)| in_line(*a, *b))
+        });
+        if royal && exact && rules.board.holes.is_empty() && !self.face_at_start(&piece.name) {
             self.key("flyingGeneral", "true");
-            self.exact(path, "the engine's `flyingGeneral`");
+            self.exact(
+                path,
+                "the engine's `flyingGeneral`: wherever these men can stand they threaten each other on open ranks and files",
+            );
         } else {
             self.dropped(path, "men that threaten each other on open lines; the engine knows it of kings, on ranks and files");
         }
+    }
+
+    /// Whether two men of a type face each other when the game begins, so that the first
+    /// move could take one of them.
+    fn face_at_start(&self, kind: &str) -> bool {
+        let start = &self.rules.start;
+        let [white, black] = Side::BOTH.map(|side| start.men(side).get(kind).copied().unwrap_or_default());
+        let men = Side::BOTH.into_iter().flat_map(|side| start.men(side).values());
+        let occupied = men.fold(start.walls, |all, some| all.or(*some));
+        let steps = [(0, 1), (0, -1), (1, 0), (-1, 0)];
+        white.iter().any(|from| {
+            steps.iter().any(|(dx, dy)| {
+                let line = (1..16).map_while(|n| from.offset(dx * n, dy * n));
+                line.into_iter().find(|s| occupied.contains(*s)).is_some_and(|s| black.contains(s))
+            })
+        })
     }
 
     /// First moves and en passant.

@@ -2,21 +2,25 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::FxBuildHasher;
+
 use super::super::{
     Content, Distances, Leg, ManPattern, MoveRule, Region, Side, Sides, Square, SquareSet, Step, Trail, Whose,
 };
 use super::view::View;
-use super::{join_sides, merge, split};
+use super::{join_sides, merge, merge_unsorted, split};
 
 /// The canonical list of rules for a list of rules.
 pub(super) fn canonical(view: &View, rules: &[MoveRule]) -> Vec<MoveRule> {
-    let mut atoms: Vec<MoveRule> = split(rules, |rule| &mut rule.sides)
+    let atoms: Vec<MoveRule> = split(rules, |rule| &mut rule.sides)
         .into_iter()
         .flat_map(|(side, rule)| restated(view, side, rule))
         .flat_map(|rule| take_apart(view, rule))
         .collect();
-    atoms.sort();
-    atoms.dedup();
+    let mut seen: IndexSet<MoveRule, FxBuildHasher> = IndexSet::default();
+    seen.extend(atoms);
+    let mut atoms: Vec<MoveRule> = seen.into_iter().collect();
     // Regions first, so that a rule that holds everywhere takes up its own
     // special cases.
     atoms = settle_regions(view, atoms);
@@ -24,7 +28,7 @@ pub(super) fn canonical(view: &View, rules: &[MoveRule]) -> Vec<MoveRule> {
     atoms = merge_regions(view, atoms, |rule| &mut rule.to);
     let longest = atoms.iter().map(|rule| rule.legs.len()).max().unwrap_or(0);
     for leg in 0..longest {
-        atoms = merge(
+        atoms = merge_unsorted(
             atoms,
             |rule| rule.legs.get_mut(leg).map(|leg| std::mem::take(&mut leg.onto)).unwrap_or_default(),
             |all, one| *all = std::mem::take(all).or(one),
@@ -35,7 +39,7 @@ pub(super) fn canonical(view: &View, rules: &[MoveRule]) -> Vec<MoveRule> {
                 }
             },
         );
-        atoms = merge(
+        atoms = merge_unsorted(
             atoms,
             |rule| {
                 let none = Distances::of([]);
@@ -53,7 +57,7 @@ pub(super) fn canonical(view: &View, rules: &[MoveRule]) -> Vec<MoveRule> {
         );
     }
     for leg in (0..longest).rev() {
-        atoms = merge(
+        atoms = merge_unsorted(
             atoms,
             |rule| rule.legs.get_mut(leg).map(|leg| std::mem::take(&mut leg.steps)).unwrap_or_default(),
             |all, one| all.extend(one),
@@ -78,7 +82,7 @@ type Vector = (Step, u8);
 /// Else each has the region of its own origins.
 fn settle_regions(view: &View, atoms: Vec<MoveRule>) -> Vec<MoveRule> {
     let mut settled = Vec::new();
-    let mut groups: BTreeMap<MoveRule, BTreeMap<Vector, SquareSet>> = BTreeMap::new();
+    let mut groups: IndexMap<MoveRule, BTreeMap<Vector, SquareSet>, FxBuildHasher> = IndexMap::default();
     for mut rule in atoms {
         let board = view.seen_board(rule.sides);
         let squares = |region: &Region| match region {
@@ -147,7 +151,7 @@ fn merge_regions(
     rules: Vec<MoveRule>,
     region: impl Fn(&mut MoveRule) -> &mut Region,
 ) -> Vec<MoveRule> {
-    merge(
+    merge_unsorted(
         rules,
         |rule| std::mem::take(region(rule)),
         |all, one| {

@@ -2,6 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
 use super::super::machine::Machine;
 use super::super::program::{PieceId, PlayerId, PlayerKind, Program, Square};
 use super::castling::Castlings;
@@ -12,9 +15,9 @@ use super::history::{Aftermath, Reach};
 use super::map::StateMap;
 use super::passing::{Passing, Runner};
 use super::states::{EMPTY, Universe};
-use super::{Fidelity, Item, Lifted, Witness, piece_name};
+use super::{Fidelity, Item, Lifted, piece_name};
 use crate::rules::{
-    self, At, Board, Drop, Guard, Mark, MoveRule, Orientation, Region, Rules, SquareSet, Types,
+    self, At, Board, Drop, Guard, Mark, MoveRule, Orientation, Region, Rules, SquareSet, Types, Witness,
 };
 use crate::source::Span;
 
@@ -49,15 +52,15 @@ pub(super) fn lift(program: &Program) -> Lifted {
 }
 
 pub(super) fn refusal(rule: &str, program: &Program, why: impl Into<String>) -> Item {
-    Item {
-        rule: rule.to_owned(),
-        fidelity: Fidelity::Dropped,
-        span: program.span,
-        why: why.into(),
-        remedy: "play it by the file itself; the common form can't hold it".to_owned(),
-        readings: Vec::new(),
-        witness: None,
-    }
+    Item::new(rule, Fidelity::Dropped, why)
+        .at(place(program, rule))
+        .remedy("play it by the file itself; the common form can't hold it")
+}
+
+/// Where a section stands, by its name; else where the game does.
+pub(super) fn place(program: &Program, section: &str) -> Span {
+    let found = program.sections.iter().rev().find(|(name, _)| name == section);
+    found.map_or(program.span, |(_, span)| *span)
 }
 
 /// What the lift stands on, or the reason why there is nothing to stand on.
@@ -213,7 +216,7 @@ impl Lifter<'_, '_> {
         let castlings = ground.castlings(&moves, &cubes, &passing, &marks);
         let atoms = self.atoms(&moves, &cubes, &castlings, &passing, &marks, &mut rules);
         self.move_rules(&mut rules, atoms, &passing);
-        for (attribute, name) in &marks {
+        for name in marks.values() {
             rules.marks.push(Mark {
                 name: name.clone(),
                 held_by: Types::none(),
@@ -223,16 +226,8 @@ impl Lifter<'_, '_> {
                 needs_hand: false,
                 in_castling_field: false,
             });
-            self.items.push(Item {
-                rule: format!("attribute {}", program.attributes[*attribute as usize]),
-                fidelity: Fidelity::Exact,
-                span: program.span,
-                why: "kept as a mark: men whose attribute is not the default hold it".to_owned(),
-                remedy: String::new(),
-                readings: vec![26],
-                witness: None,
-            });
         }
+        self.attributes(&marks);
         self.reservations(&moves, &cubes, &castlings, &passing);
         self.history(&castlings, &passing, !failed.is_empty());
         self.state_map(&reach, &castlings, passing, marks);
@@ -253,6 +248,7 @@ impl Lifter<'_, '_> {
         self.block_items();
         ground.goals(&mut rules, &mut self.items);
         self.options(&mut rules);
+        self.no_rules();
         rules.canonicalise();
         rules
     }
@@ -427,7 +423,7 @@ impl Lifter<'_, '_> {
             .collect();
         atoms.extend(passing.atoms.iter().cloned());
         join_hops(&mut atoms, &rules.board);
-        let mut by_rule: BTreeMap<(PieceId, MoveRule), SquareSet> = BTreeMap::new();
+        let mut by_rule: IndexMap<(PieceId, MoveRule), SquareSet, FxBuildHasher> = IndexMap::default();
         for atom in atoms {
             by_rule.entry((atom.piece, atom.rule)).or_insert(SquareSet::EMPTY).insert(atom.from);
         }
@@ -494,24 +490,20 @@ impl Lifter<'_, '_> {
                     (0, 0) if self.never_offered(id) => "its move type is never admitted".to_owned(),
                     (0, 0) => "it yields no move from any square".to_owned(),
                     (0, _) => "no game comes to a position in which it yields a move".to_owned(),
-                    _ => String::new(),
+                    (n, 0) => format!("{n} guarded moves, all explained"),
+                    (n, dead) => format!("{n} guarded moves, all explained; no game comes to {dead} others"),
                 }
             } else {
                 account.reasons.into_iter().collect::<Vec<_>>().join("; ")
             };
-            self.items.push(Item {
-                rule: format!("{} {what}, block {}", kind.name, id.number + 1),
-                fidelity,
-                span: account.span.unwrap_or(block.span),
-                why,
-                remedy: match fidelity {
-                    Fidelity::Exact => String::new(),
-                    _ => "play this move by the file itself, or state it by hand in what was written"
-                        .to_owned(),
-                },
-                readings: Vec::new(),
-                witness: account.witness,
-            });
+            let rule = format!("{} {what}, block {}", kind.name, id.number + 1);
+            let mut item = Item::new(rule, fidelity, why).at(account.span.unwrap_or(block.span));
+            if fidelity != Fidelity::Exact {
+                item =
+                    item.remedy("play this move by the file itself, or state it by hand in what was written");
+            }
+            item.witness = account.witness;
+            self.items.push(item);
         }
     }
 }

@@ -35,16 +35,14 @@ impl Ground<'_> {
             for single in &tests {
                 self.goal(single, rules, &mut stated, &mut repetition, &mut readings, &mut failures);
             }
-            let exact = failures.is_empty();
-            items.push(Item {
-                rule: format!("goal {}", number + 1),
-                fidelity: if exact { Fidelity::Exact } else { Fidelity::Dropped },
-                span: goal.span,
-                why: if exact { String::new() } else { failures.join("; ") },
-                remedy: if exact { String::new() } else { "state this end by hand".to_owned() },
-                readings: readings.into_iter().collect(),
-                witness: None,
-            });
+            let rule = format!("goal {}", number + 1);
+            let item = if failures.is_empty() {
+                let how: BTreeSet<&str> = tests.iter().map(|single| how(single.test)).collect();
+                Item::new(rule, Fidelity::Exact, how.into_iter().collect::<Vec<_>>().join("; "))
+            } else {
+                Item::new(rule, Fidelity::Dropped, failures.join("; ")).remedy("state this end by hand")
+            };
+            items.push(item.at(goal.span).readings(readings));
         }
         // The hub says what a repetition means for the side to move: the other one completed it.
         let flipped = |outcome: Outcome| match outcome {
@@ -65,30 +63,25 @@ impl Ground<'_> {
                 claim.from_white = true;
                 claim.result = repetition[0];
             } else {
-                items.push(Item {
-                    rule: "repetition".to_owned(),
-                    fidelity: Fidelity::Approximate,
-                    span: self.program.span,
-                    why: "it has one result for one side and another, not the contrary, for the other; the first player's is kept"
-                        .to_owned(),
-                    remedy: "state it for one side".to_owned(),
-                    readings: vec![28],
-                    witness: None,
-                });
+                let why = "it has one result for one side and another, not the contrary, for the other; the first player's is kept";
+                items.push(
+                    Item::new("repetition", Fidelity::Approximate, why)
+                        .at(self.program.span)
+                        .remedy("state it for one side")
+                        .readings([28]),
+                );
             }
         }
         rules.claims.repetition = Some(claim);
         if self.program.goals.is_empty() {
-            items.push(Item {
-                rule: "goals".to_owned(),
-                fidelity: Fidelity::Exact,
-                span: self.program.span,
-                why: "the file states no goal: no man is royal, nothing wins, and a player without a move draws"
-                    .to_owned(),
-                remedy: "add royal men and results to what was written, if a companion script has them".to_owned(),
-                readings: vec![31],
-                witness: None,
-            });
+            let why =
+                "the file states no goal: no man is royal, nothing wins, and a player without a move draws";
+            items.push(
+                Item::new("goals", Fidelity::Exact, why)
+                    .at(self.program.span)
+                    .remedy("give --goal, or add royal men and results to what was written, if a companion script has them")
+                    .readings([31]),
+            );
         }
     }
 
@@ -348,6 +341,16 @@ fn joined(white: &Condition, black: &Condition) -> Option<Condition> {
         }
         (Condition::Not(a), Condition::Not(b)) => joined(a, b).map(|c| Condition::Not(Box::new(c))),
         (a, b) => (a == b).then(|| a.clone()),
+    }
+}
+
+/// How a goal is carried.
+fn how(test: &Test) -> &'static str {
+    match test {
+        Test::Checkmated(_) => "royal men, and the result of checkmate",
+        Test::Stalemated => "the result of having no move",
+        Test::Repetition => "a claim by repetition",
+        _ => "an end that comes at once",
     }
 }
 

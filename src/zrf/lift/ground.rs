@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::program::{Block, PieceId, PlayerId, Program, Square};
-use super::cube::{Bits, Cube, NOWHERE, Var, primes};
+use super::cube::{Bits, Cube, Var, primes};
 use super::paths::{Emission, Outcome, TooMany, explore};
 use super::states::{EMPTY, Universe};
 use crate::rules;
@@ -76,15 +76,7 @@ impl Ground<'_> {
 
     /// All values of a variable.
     pub fn full(&self, var: Var) -> Bits {
-        match var {
-            Var::Square(_) => self.universe.all,
-            Var::LastFrom | Var::LastTo => {
-                let mut all = Bits::first(self.program.board.squares.len());
-                all.insert(NOWHERE);
-                all
-            }
-            Var::Attacked(..) | Var::Defended(..) => Bits::first(2),
-        }
+        self.universe.full(var, self.program.board.squares.len())
     }
 
     /// What may stand on a square before the move.

@@ -44,33 +44,12 @@ mod sections;
 mod states;
 mod witness;
 
-pub use crate::rules::Fidelity;
 use crate::rules::Rules;
-use crate::source::Span;
+pub use crate::rules::{Fidelity, Item};
 
 use super::program::Program;
 
 pub use map::StateMap;
-pub use witness::Witness;
-
-/// What became of one rule of the file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Item {
-    /// The rule, as in `Pawn moves, block 2`, `option pass turn`, `goal 1`.
-    pub rule: String,
-    /// How well it was carried over.
-    pub fidelity: Fidelity,
-    /// Where it stands.
-    pub span: Span,
-    /// Why; may be empty where it is exact.
-    pub why: String,
-    /// What to do about it; empty where it is exact.
-    pub remedy: String,
-    /// The doubtful points of the format on whose reading this relies, by number.
-    pub readings: Vec<u8>,
-    /// Where the difference can be seen.
-    pub witness: Option<Witness>,
-}
 
 /// The outcome of a lift.
 #[derive(Debug, Clone)]
@@ -100,19 +79,4 @@ fn piece_name(name: &str) -> String {
     let sound = !name.is_empty() && name != "any" && !name.starts_with(['+', '-', '*']);
     let plain: String = name.chars().map(|c| if c.is_whitespace() { '-' } else { c }).collect();
     if sound { plain } else { format!("piece{plain}") }
-}
-
-impl From<Item> for crate::rules::Item {
-    fn from(item: Item) -> Self {
-        let text = |text: String| (!text.is_empty()).then_some(text);
-        crate::rules::Item {
-            rule: item.rule,
-            fidelity: item.fidelity,
-            span: Some(item.span),
-            why: item.why,
-            remedy: text(item.remedy),
-            readings: item.readings,
-            witness: item.witness.map(|w| crate::rules::Witness { position: w.position, note: w.mv }),
-        }
-    }
 }

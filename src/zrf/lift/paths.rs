@@ -8,11 +8,12 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use super::super::cursor::Cursor;
 use super::super::program::{
     Add, Anchor, Block, Condition, Continuation, FlagId, MoveTypeId, PieceId, Place, PlayerId, Program,
-    Square, Statement, StatementKind, Test,
+    Square, Statement, StatementKind,
 };
-use super::cube::{Bits, Cube, NOWHERE, Var, YES};
+use super::cube::{Bits, Cube, Var, YES};
 use super::states::{EMPTY, Universe};
 use crate::source::Span;
 
@@ -89,17 +90,12 @@ pub(super) fn explore(
             side,
             piece,
             drop,
-            start,
             answers: &mut answers,
             asked: 0,
             cube,
-            cursor: start,
-            mark: start,
+            cursor: Cursor::new(side, drop, start),
             flags: BTreeSet::new(),
             position_flags: BTreeSet::new(),
-            from: None,
-            to: None,
-            part_from: start,
             now: Outcome {
                 drop: drop.then_some(piece),
                 parts: Vec::new(),
@@ -144,17 +140,12 @@ struct Run<'a> {
     side: PlayerId,
     piece: PieceId,
     drop: bool,
-    start: Square,
     answers: &'a mut Vec<bool>,
     asked: usize,
     cube: BTreeMap<Var, Bits>,
-    cursor: Square,
-    mark: Square,
+    cursor: Cursor,
     flags: BTreeSet<FlagId>,
     position_flags: BTreeSet<(FlagId, Square)>,
-    from: Option<Square>,
-    to: Option<Square>,
-    part_from: Square,
     now: Outcome,
     impossible: bool,
     steps: u32,
@@ -162,21 +153,10 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    fn full(&self, var: Var) -> Bits {
-        match var {
-            Var::Square(_) => self.universe.all,
-            Var::LastFrom | Var::LastTo => {
-                let mut all = Bits::first(self.program.board.squares.len());
-                all.insert(NOWHERE);
-                all
-            }
-            Var::Attacked(..) | Var::Defended(..) => Bits::first(2),
-        }
-    }
-
     /// Whether a variable has one of the values: what is known decides, else the next answer.
     fn ask(&mut self, var: Var, values: Bits) -> bool {
-        let known = self.cube.get(&var).copied().unwrap_or_else(|| self.full(var));
+        let squares = self.program.board.squares.len();
+        let known = self.cube.get(&var).copied().unwrap_or_else(|| self.universe.full(var, squares));
         let yes = known.and(values);
         if yes.is_empty() {
             return false;
@@ -206,7 +186,7 @@ impl Run<'_> {
         use StatementKind as S;
         self.count(statement.span)?;
         match &statement.kind {
-            S::Step(place) => self.cursor = self.place(*place).ok_or(Stop::Failed)?,
+            S::Step(place) => self.cursor.at = self.place(*place).ok_or(Stop::Failed)?,
             S::Verify(condition) => {
                 if !self.holds(condition) {
                     return Err(Stop::Failed);
@@ -224,26 +204,22 @@ impl Run<'_> {
             }
             S::Mark(place) => {
                 if let Some(square) = self.place(*place) {
-                    self.mark = square;
+                    self.cursor.mark = square;
                 }
             }
-            S::Back => self.cursor = self.mark,
+            S::Back => self.cursor.at = self.cursor.mark,
             S::Go(anchor) => {
-                self.cursor = match anchor {
-                    Anchor::From => self.from.unwrap_or(self.part_from),
-                    Anchor::To => self.to.unwrap_or(self.cursor),
-                    Anchor::Mark => self.mark,
+                self.cursor.at = match anchor {
                     Anchor::LastFrom => self.pinned(Var::LastFrom)?,
                     Anchor::LastTo => self.pinned(Var::LastTo)?,
+                    anchor => self.cursor.anchor(*anchor).ok_or(Stop::Failed)?,
                 }
             }
-            S::From => self.from = Some(self.cursor),
-            S::To => self.to = Some(self.cursor),
+            S::From => self.cursor.from = Some(self.cursor.at),
+            S::To => self.cursor.to = Some(self.cursor.at),
             S::Cascade => {
                 self.close_part();
-                self.part_from = self.cursor;
-                self.from = None;
-                self.to = None;
+                self.cursor.next_part();
             }
             S::Capture(place) => {
                 if let Some(square) = self.place(*place) {
@@ -293,7 +269,7 @@ impl Run<'_> {
             S::SetAttribute(attribute, condition) => {
                 let value = self.holds(condition);
                 if let Some(attribute) = attribute {
-                    self.now.attributes.insert((self.cursor, *attribute), value);
+                    self.now.attributes.insert((self.cursor.at, *attribute), value);
                 }
             }
             S::Add(add) => self.emit(add),
@@ -312,12 +288,7 @@ impl Run<'_> {
     }
 
     fn close_part(&mut self) {
-        let mut from = self.from.unwrap_or(self.part_from);
-        let to = self.to.unwrap_or(self.cursor);
-        if self.now.parts.is_empty() && self.drop {
-            from = to;
-        }
-        self.now.parts.push((from, to));
+        self.now.parts.push(self.cursor.part(self.now.parts.is_empty()));
     }
 
     fn emit(&mut self, add: &Add) {
@@ -332,9 +303,7 @@ impl Run<'_> {
         self.now.deeds.clear();
         self.now.captures.clear();
         self.now.attributes.clear();
-        self.from = None;
-        self.to = None;
-        self.part_from = self.start;
+        self.cursor.next_move();
         if std::mem::take(&mut self.impossible) {
             return;
         }
@@ -359,13 +328,7 @@ impl Run<'_> {
     }
 
     fn place(&self, place: Place) -> Option<Square> {
-        let board = &self.program.board;
-        match place {
-            Place::Here => Some(self.cursor),
-            Place::At(square) => Some(square),
-            Place::To(direction) => board.step(self.side, direction, self.cursor),
-            Place::Against(direction) => board.step_against(self.side, direction, self.cursor),
-        }
+        self.cursor.place(&self.program.board, place)
     }
 
     fn stands(&mut self, place: Place, states: Bits) -> bool {
@@ -396,13 +359,13 @@ impl Run<'_> {
                 _ => false,
             },
             C::OnBoard(place) => self.place(*place).is_some(),
-            C::Position(square) => self.cursor == *square,
+            C::Position(square) => self.cursor.at == *square,
             C::Flag(flag) => self.flags.contains(flag),
             C::PositionFlag(flag, place) => {
                 self.place(*place).is_some_and(|square| self.position_flags.contains(&(*flag, square)))
             }
             C::Attribute(attribute, place) => self.stands(*place, universe.having(*attribute)),
-            C::Marked(place) => self.place(*place) == Some(self.mark),
+            C::Marked(place) => self.place(*place) == Some(self.cursor.mark),
             C::Attacked(kind, place) => match self.place(*place) {
                 Some(square) => self.ask(Var::Attacked(square, *kind), Bits::one(YES)),
                 None => false,
@@ -422,7 +385,7 @@ impl Run<'_> {
                 None => false,
             },
             C::GoalPosition(place) => {
-                self.place(*place).is_some_and(|square| is_goal_position(self.program, square))
+                self.place(*place).is_some_and(|square| self.program.is_goal_square(square))
             }
             C::LastFrom(place) => self.last(Var::LastFrom, *place),
             C::LastTo(place) => self.last(Var::LastTo, *place),
@@ -435,24 +398,4 @@ impl Run<'_> {
             None => false,
         }
     }
-}
-
-/// Whether a square appears in an `absolute-config` of any player.
-fn is_goal_position(program: &Program, square: Square) -> bool {
-    fn within(program: &Program, test: &Test, square: Square) -> bool {
-        use super::super::program::Target;
-        match test {
-            Test::AbsoluteConfig(_, targets) => targets.iter().any(|t| match t {
-                Target::Square(s) => *s == square,
-                Target::Zone(zone) => {
-                    let zone = &program.board.zones[*zone as usize];
-                    (0..program.players.len()).any(|p| zone.contains(p as PlayerId, square))
-                }
-            }),
-            Test::And(tests) | Test::Or(tests) => tests.iter().any(|t| within(program, t, square)),
-            Test::Not(test) => within(program, test, square),
-            _ => false,
-        }
-    }
-    program.goals.iter().any(|g| within(program, &g.test, square))
 }

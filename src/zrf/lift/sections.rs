@@ -3,13 +3,31 @@
 use std::collections::BTreeSet;
 
 use super::super::program::{MaximalCaptures, PassTurn, PieceId};
-use super::assemble::{Lifter, refusal};
+use super::assemble::{Lifter, place, refusal};
 use super::castling::Castlings;
 use super::cube::{Cube, Var};
+use super::explain::Marks;
 use super::ground::Guarded;
 use super::passing::Passing;
 use super::{Fidelity, Item};
 use crate::rules::{self, Captured, Letters, Pass, PerSide, PieceType, Priority, Rules};
+
+/// Options with an effect on what is legal.
+const RULE_OPTIONS: &[&str] = &[
+    "pass turn",
+    "pass partial",
+    "maximal captures",
+    "recycle captures",
+    "recycle promotions",
+    "include off-pieces",
+];
+
+/// Whether a section holds rules, of which other items speak.
+fn is_rule_section(name: &str) -> bool {
+    const RULES: &[&str] =
+        &["players", "turn-order", "move-priorities", "board", "board-setup", "piece", "engine"];
+    RULES.contains(&name) || crate::zrf::words::GOAL_SECTIONS.contains(&name)
+}
 
 impl Lifter<'_, '_> {
     pub fn setup(&mut self, rules: &mut Rules) {
@@ -63,91 +81,130 @@ impl Lifter<'_, '_> {
         }
         rules.start.to_move = ground.side(program.turns[0].player);
         let beside = ground.place.iter().filter(|p| p.is_none()).count();
-        let mut exact = |rule: &str, why: String| {
-            self.items.push(Item {
-                rule: rule.to_owned(),
-                fidelity: Fidelity::Exact,
-                span: program.span,
-                why,
-                remedy: String::new(),
-                readings: Vec::new(),
-                witness: None,
-            });
-        };
-        exact(
-            "board",
-            match beside {
-                0 => String::new(),
-                n => {
-                    format!("{n} positions beside the rectangle are left out; moves that use them are named")
-                }
-            },
-        );
+        let mut board = format!("{} files, {} ranks", rules.board.files, rules.board.ranks);
+        if beside > 0 {
+            board.push_str(&format!(
+                "; {beside} positions beside the rectangle are left out; moves that use them are named"
+            ));
+        }
+        if !program.board.zones.is_empty() {
+            board.push_str("; its zones are worked into the moves and goals");
+        }
         let names: Vec<&str> =
             ground.sides.iter().map(|p| program.players[*p as usize].name.as_str()).collect();
-        exact("players", format!("{} is White, {} is Black", names[0], names[1]));
-        exact("turn-order", String::new());
-        exact("board-setup", String::new());
+        self.exact("board", &board, &[]);
+        self.exact("players", &format!("{} is White, {} is Black", names[0], names[1]), &[]);
+        let first = &program.players[program.turns[0].player as usize].name;
+        self.exact("turn-order", &format!("the players take turns, {first} begins"), &[]);
+        self.exact("board-setup", &format!("{} men on the board", program.setup.len()), &[]);
+    }
+
+    /// An item of a section.
+    fn item(&mut self, rule: &str, fidelity: Fidelity, why: &str, readings: &[u8]) {
+        let mut item = Item::new(rule, fidelity, why)
+            .at(place(self.ground.program, rule))
+            .readings(readings.iter().copied());
+        if fidelity != Fidelity::Exact {
+            item = item.remedy("see what the game loses by it");
+        }
+        self.items.push(item);
+    }
+
+    fn exact(&mut self, rule: &str, why: &str, readings: &[u8]) {
+        self.item(rule, Fidelity::Exact, why, readings);
+    }
+
+    /// What became of each attribute.
+    pub fn attributes(&mut self, marks: &Marks) {
+        let program = self.ground.program;
+        for (number, name) in program.attributes.iter().enumerate() {
+            let why = if marks.contains_key(&(number as u8)) {
+                "kept as a mark: men whose attribute is not the default hold it"
+            } else {
+                "no mark is needed: what moves ask of it follows from squares, rights or the last move"
+            };
+            self.exact(&format!("attribute {name}"), why, &[26]);
+        }
+    }
+
+    /// What stands in the file and is no rule.
+    pub fn no_rules(&mut self) {
+        let program = self.ground.program;
+        for (name, span) in &program.sections {
+            let why = match name.as_str() {
+                "title" => "not a rule: the name of what is written",
+                option if option.starts_with("option ") && !RULE_OPTIONS.contains(&&option[7..]) => {
+                    "not a rule: it is about the display, or meant for another program than Zillions"
+                }
+                section if section.starts_with("option ") || is_rule_section(section) => continue,
+                _ => "not a rule: a text, a picture or a sound",
+            };
+            self.items.push(Item::new(name, Fidelity::Exact, why).at(*span));
+        }
+        for piece in &program.pieces {
+            let heads: BTreeSet<&str> = piece.extras.iter().map(|extra| extra.head.as_str()).collect();
+            if !heads.is_empty() {
+                let rule = format!("{} {}", piece.name, heads.into_iter().collect::<Vec<_>>().join(", "));
+                let item = Item::new(rule, Fidelity::Exact, "not a rule: texts and pictures");
+                self.items.push(item.at(piece.span.unwrap_or(program.span)));
+            }
+        }
     }
 
     pub fn options(&mut self, rules: &mut Rules) {
         let program = self.ground.program;
         let options = &program.options;
-        let mut item = |rule: &str, fidelity, why: &str, readings: &[u8]| {
-            self.items.push(Item {
-                rule: rule.to_owned(),
-                fidelity,
-                span: program.span,
-                why: why.to_owned(),
-                remedy: if fidelity == Fidelity::Exact {
-                    String::new()
-                } else {
-                    "see what the game loses by it".to_owned()
-                },
-                readings: readings.to_vec(),
-                witness: None,
-            });
+        let stated: BTreeSet<&str> = program.sections.iter().map(|(name, _)| name.as_str()).collect();
+        let states = |name: &str| stated.contains(format!("option {name}").as_str());
+        let (passes, why) = match options.pass_turn {
+            PassTurn::Never => (Pass::Never, "no passing"),
+            PassTurn::Always => (Pass::Always, "passing at any time"),
+            PassTurn::Forced => (Pass::WhenStuck, "a pass where there is no other move"),
         };
-        match options.pass_turn {
-            PassTurn::Never => {}
-            PassTurn::Always => rules.turn.passes = PerSide::both(Pass::Always),
-            PassTurn::Forced => rules.turn.passes = PerSide::both(Pass::WhenStuck),
-        }
-        if options.pass_turn != PassTurn::Never {
-            item("option pass turn", Fidelity::Exact, "", &[39]);
+        rules.turn.passes = PerSide::both(passes);
+        if options.pass_turn != PassTurn::Never || states("pass turn") {
+            self.exact("option pass turn", why, &[39]);
         }
         if options.recycle_captures {
             rules.hands.captured = Captured::ToOwner;
             rules.hands.keep_promoted = true;
-            item("option recycle captures", Fidelity::Exact, "captured men go to their owner's hand", &[35]);
+            self.exact("option recycle captures", "captured men go to their owner's hand", &[35]);
+        } else if states("recycle captures") {
+            self.exact("option recycle captures", "captured men are gone", &[]);
         }
-        if options.recycle_promotions {
-            let (fidelity, why) = if rules.promotions.is_empty() {
-                (Fidelity::Exact, "nothing promotes")
-            } else {
-                (Fidelity::Dropped, "promotion that depends on the men off the board can't be stated")
-            };
-            item("option recycle promotions", fidelity, why, &[36]);
+        match options.recycle_promotions {
+            true if rules.promotions.is_empty() => {
+                self.exact("option recycle promotions", "nothing promotes", &[36]);
+            }
+            true => {
+                let why = "promotion that depends on the men off the board can't be stated";
+                self.item("option recycle promotions", Fidelity::Dropped, why, &[36]);
+            }
+            false if states("recycle promotions") => {
+                self.exact("option recycle promotions", "promotion does not ask for men off the board", &[]);
+            }
+            false => {}
         }
         match options.maximal_captures {
-            MaximalCaptures::No => {}
+            MaximalCaptures::No if !states("maximal captures") => {}
+            MaximalCaptures::No => {
+                self.exact("option maximal captures", "any capture may be chosen", &[]);
+            }
             MaximalCaptures::Longest => {
-                item(
-                    "option maximal captures",
-                    Fidelity::Exact,
-                    "without partial moves all are of one length",
-                    &[34],
-                );
+                let why = "without partial moves all are of one length";
+                self.exact("option maximal captures", why, &[34]);
             }
             MaximalCaptures::Weighted => {
-                item("option maximal captures", Fidelity::Dropped, "it weighs what is captured", &[34]);
+                self.item("option maximal captures", Fidelity::Dropped, "it weighs what is captured", &[34]);
             }
         }
-        if options.pass_partial {
-            item("option pass partial", Fidelity::Exact, "only partial moves could be ended by it", &[]);
+        if options.pass_partial || states("pass partial") {
+            self.exact("option pass partial", "only partial moves could be ended by it", &[]);
         }
         if options.include_off_pieces {
-            item("option include off-pieces", Fidelity::Exact, "men in hand count in the goals", &[]);
+            self.exact("option include off-pieces", "men in hand count in the goals", &[]);
+        } else if states("include off-pieces") {
+            self.exact("option include off-pieces", "the goals count men on the board", &[]);
         }
         if !program.priorities.is_empty() {
             if !self.ground.one_class {
@@ -155,8 +212,12 @@ impl Lifter<'_, '_> {
                 rules.turn.priorities = names.map(Priority::Class).collect();
                 rules.turn.priorities_before_check = true;
             }
-            let why = if self.ground.one_class { "all moves that are offered are of one class" } else { "" };
-            item("move-priorities", Fidelity::Exact, why, &[23, 24]);
+            let why = if self.ground.one_class {
+                "all moves that are offered are of one class"
+            } else {
+                "as classes of moves, told apart before check is looked at"
+            };
+            self.exact("move-priorities", why, &[23, 24]);
         }
     }
 
@@ -189,15 +250,7 @@ impl Lifter<'_, '_> {
             ), vec![21]));
         }
         for (rule, why, readings) in items {
-            self.items.push(Item {
-                rule: rule.to_owned(),
-                fidelity,
-                span: program.span,
-                why,
-                remedy: String::new(),
-                readings,
-                witness: None,
-            });
+            self.items.push(Item::new(rule, fidelity, why).at(program.span).readings(readings));
         }
     }
 
@@ -230,15 +283,8 @@ impl Lifter<'_, '_> {
             })
         });
         let mut add = |rule: &str, fidelity, why: &str, readings: &[u8]| {
-            self.items.push(Item {
-                rule: rule.to_owned(),
-                fidelity,
-                span: ground.program.span,
-                why: why.to_owned(),
-                remedy: String::new(),
-                readings: readings.to_vec(),
-                witness: None,
-            });
+            let item = Item::new(rule, fidelity, why).at(place(ground.program, rule));
+            self.items.push(item.readings(readings.iter().copied()));
         };
         if let Some(guarded) = suicide {
             let name = &ground.program.pieces[guarded.piece as usize].name;

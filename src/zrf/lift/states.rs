@@ -1,7 +1,7 @@
 //! What may stand on a square, numbered.
 
 use super::super::program::{AttributeId, PieceId, PlayerId, Program};
-use super::cube::Bits;
+use super::cube::{Bits, NOWHERE, Var};
 
 /// A man on a square, with his attributes, or nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,6 +47,19 @@ impl Universe {
         }
         let all = Bits::first(states.len());
         Some(Universe { states, of, all })
+    }
+
+    /// All values of a variable, on a board of so many squares.
+    pub fn full(&self, var: Var, squares: usize) -> Bits {
+        match var {
+            Var::Square(_) => self.all,
+            Var::LastFrom | Var::LastTo => {
+                let mut all = Bits::first(squares);
+                all.insert(NOWHERE);
+                all
+            }
+            Var::Attacked(..) | Var::Defended(..) => Bits::first(2),
+        }
     }
 
     pub fn state(&self, number: usize) -> State {

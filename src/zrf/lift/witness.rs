@@ -4,19 +4,11 @@ use super::super::machine::{Machine, Man, MoveKind};
 use super::cube::{NOWHERE, Var};
 use super::ground::{Ground, Guarded};
 use super::states::EMPTY;
-
-/// A position and a move that is legal in it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Witness {
-    /// The position, as the machine writes it.
-    pub position: String,
-    /// The move.
-    pub mv: String,
-}
+use crate::rules::Witness;
 
 impl Ground<'_> {
     /// Builds the sparest board on which the guard holds, and looks whether the
-    /// machine then makes the move.
+    /// machine then makes the move, which is the note.
     pub fn witness(&self, machine: &Machine<'_>, guarded: &Guarded) -> Option<Witness> {
         let mut position = machine.empty();
         position.turn = self.program.turns.iter().position(|t| t.mover == guarded.player)?;
@@ -67,6 +59,6 @@ impl Ground<'_> {
         })?;
         let texts = machine.move_texts(&moves);
         let status = machine.begin_at(position);
-        Some(Witness { position: machine.position_text(&status), mv: texts[found].clone() })
+        Some(Witness { position: machine.position_text(&status), note: texts[found].clone() })
     }
 }

@@ -3,8 +3,9 @@
 
 use smallvec::SmallVec;
 
+use super::super::cursor::Cursor;
 use super::super::program::{
-    Add, Anchor, Block, Condition, FlagId, PieceId, Place, PlayerId, Square, Statement, StatementKind, Test,
+    Add, Anchor, Block, Condition, FlagId, PieceId, Place, PlayerId, Square, Statement, StatementKind,
 };
 use super::{Change, Fault, Fuel, MAX_STEPS, Machine, Man, Move, MoveKind, NOBODY, Position};
 use crate::source::Span;
@@ -34,14 +35,9 @@ pub(super) struct Run<'a> {
     side: PlayerId,
     mover: PieceId,
     kind: MoveKind,
-    start: Square,
-    cursor: Square,
-    mark: Square,
+    cursor: Cursor,
     flags: SmallVec<[u64; 2]>,
     position_flags: SmallVec<[(FlagId, Square); 4]>,
-    from: Option<Square>,
-    to: Option<Square>,
-    part_from: Square,
     parts: SmallVec<[(Square, Square); 2]>,
     changes: SmallVec<[Change; 2]>,
     captures: SmallVec<[Square; 2]>,
@@ -74,14 +70,9 @@ impl<'a> Run<'a> {
             side,
             mover,
             kind,
-            start,
-            cursor: start,
-            mark: start,
+            cursor: Cursor::new(side, matches!(kind, MoveKind::Drop(_)), start),
             flags: SmallVec::new(),
             position_flags: SmallVec::new(),
-            from: None,
-            to: None,
-            part_from: start,
             parts: SmallVec::new(),
             changes: SmallVec::new(),
             captures: SmallVec::new(),
@@ -126,7 +117,7 @@ impl<'a> Run<'a> {
         use StatementKind as S;
         self.count(statement.span)?;
         match &statement.kind {
-            S::Step(place) => self.cursor = self.place(*place).ok_or(Stop::Failed)?,
+            S::Step(place) => self.cursor.at = self.place(*place).ok_or(Stop::Failed)?,
             S::Verify(condition) => {
                 if !self.holds(condition)? {
                     return Err(Stop::Failed);
@@ -145,27 +136,23 @@ impl<'a> Run<'a> {
             }
             S::Mark(place) => {
                 if let Some(square) = self.place(*place) {
-                    self.mark = square;
+                    self.cursor.mark = square;
                 }
             }
-            S::Back => self.cursor = self.mark,
+            S::Back => self.cursor.at = self.cursor.mark,
             S::Go(anchor) => {
                 let target = match anchor {
-                    Anchor::From => Some(self.from.unwrap_or(self.part_from)),
-                    Anchor::To => Some(self.to.unwrap_or(self.cursor)),
-                    Anchor::Mark => Some(self.mark),
                     Anchor::LastFrom => self.position.last_from,
                     Anchor::LastTo => self.position.last_to,
+                    anchor => self.cursor.anchor(*anchor),
                 };
-                self.cursor = target.ok_or(Stop::Failed)?;
+                self.cursor.at = target.ok_or(Stop::Failed)?;
             }
-            S::From => self.from = Some(self.cursor),
-            S::To => self.to = Some(self.cursor),
+            S::From => self.cursor.from = Some(self.cursor.at),
+            S::To => self.cursor.to = Some(self.cursor.at),
             S::Cascade => {
-                self.close_part();
-                self.part_from = self.cursor;
-                self.from = None;
-                self.to = None;
+                self.parts.push(self.cursor.part(self.parts.is_empty()));
+                self.cursor.next_part();
             }
             S::Capture(place) => {
                 if let Some(square) = self.place(*place) {
@@ -219,7 +206,7 @@ impl<'a> Run<'a> {
             S::SetAttribute(attribute, condition) => {
                 let value = self.holds(condition)?;
                 if let Some(attribute) = attribute {
-                    self.changes.push(Change::Attribute(self.cursor, *attribute, value));
+                    self.changes.push(Change::Attribute(self.cursor.at, *attribute, value));
                 }
             }
             S::Add(add) => return self.emit(add),
@@ -227,24 +214,13 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    fn close_part(&mut self) {
-        let mut from = self.from.unwrap_or(self.part_from);
-        let to = self.to.unwrap_or(self.cursor);
-        if self.parts.is_empty() && matches!(self.kind, MoveKind::Drop(_)) {
-            from = to;
-        }
-        self.parts.push((from, to));
-    }
-
     fn emit(&mut self, add: &Add) -> Result<(), Stop> {
-        self.close_part();
-        let parts = std::mem::take(&mut self.parts);
+        let mut parts = std::mem::take(&mut self.parts);
+        parts.push(self.cursor.part(parts.is_empty()));
         let changes = std::mem::take(&mut self.changes);
         let captures = std::mem::take(&mut self.captures);
         let impossible = std::mem::take(&mut self.impossible);
-        self.from = None;
-        self.to = None;
-        self.part_from = self.start;
+        self.cursor.next_move();
         if impossible {
             return Ok(());
         }
@@ -281,13 +257,7 @@ impl<'a> Run<'a> {
     }
 
     fn place(&self, place: Place) -> Option<Square> {
-        let board = &self.machine.program.board;
-        match place {
-            Place::Here => Some(self.cursor),
-            Place::At(square) => Some(square),
-            Place::To(direction) => board.step(self.side, direction, self.cursor),
-            Place::Against(direction) => board.step_against(self.side, direction, self.cursor),
-        }
+        self.cursor.place(&self.machine.program.board, place)
     }
 
     fn man(&self, square: Square) -> Man {
@@ -337,7 +307,7 @@ impl<'a> Run<'a> {
                 _ => false,
             },
             C::OnBoard(place) => self.place(*place).is_some(),
-            C::Position(square) => self.cursor == *square,
+            C::Position(square) => self.cursor.at == *square,
             C::Flag(flag) => {
                 self.flags.get(*flag as usize / 64).is_some_and(|word| word >> (flag % 64) & 1 == 1)
             }
@@ -347,7 +317,7 @@ impl<'a> Run<'a> {
             C::Attribute(attribute, place) => {
                 self.test(*place, |m| m.owner != NOBODY && m.attributes >> attribute & 1 == 1)
             }
-            C::Marked(place) => self.place(*place) == Some(self.mark),
+            C::Marked(place) => self.place(*place) == Some(self.cursor.mark),
             C::Attacked(move_type, place) => match self.place(*place) {
                 Some(square) if !self.attacking => {
                     let phantom = (self.man(square).owner != self.side)
@@ -372,7 +342,7 @@ impl<'a> Run<'a> {
                     .any(|next| machine.is_enemy(self.side, self.man(next).owner))
             }),
             C::GoalPosition(place) => {
-                self.place(*place).is_some_and(|square| machine.is_goal_position(square))
+                self.place(*place).is_some_and(|square| machine.program.is_goal_square(square))
             }
             C::LastFrom(place) => {
                 self.place(*place).is_some_and(|square| self.position.last_from == Some(square))
@@ -381,27 +351,5 @@ impl<'a> Run<'a> {
                 self.place(*place).is_some_and(|square| self.position.last_to == Some(square))
             }
         })
-    }
-}
-
-impl Machine<'_> {
-    /// Whether a square appears in an `absolute-config` of any player (reference 10.3).
-    fn is_goal_position(&self, square: Square) -> bool {
-        fn within(machine: &Machine<'_>, test: &Test, square: Square) -> bool {
-            use super::super::program::Target;
-            match test {
-                Test::AbsoluteConfig(_, targets) => targets.iter().any(|t| match t {
-                    Target::Square(s) => *s == square,
-                    Target::Zone(zone) => {
-                        let zone = &machine.program.board.zones[*zone as usize];
-                        (0..machine.program.players.len()).any(|p| zone.contains(p as PlayerId, square))
-                    }
-                }),
-                Test::And(tests) | Test::Or(tests) => tests.iter().any(|t| within(machine, t, square)),
-                Test::Not(test) => within(machine, test, square),
-                _ => false,
-            }
-        }
-        self.program.goals.iter().any(|g| within(self, &g.test, square))
     }
 }

@@ -1,0 +1,116 @@
+//! `ferry convert --verify`: everybody who can play the source or the target, against
+//! each other.
+
+use serde_json::{Value, json};
+
+use super::Stop;
+use super::evidence::{self, Replay};
+use super::play::Via;
+use super::subject::{EngineArgs, Source, Subject};
+use crate::crosscheck::{Crosscheck, Limits, Verdict};
+use crate::fairy;
+use crate::referee::core::Core;
+use crate::referee::find::{self, Known};
+use crate::referee::uci::{Engine, Game, Variants};
+use crate::referee::{Referee, Trouble};
+use crate::rules::Rules;
+
+/// What the comparison gave.
+#[derive(Default)]
+pub(super) struct Checked {
+    pub(super) equal: bool,
+    pub(super) different: bool,
+    /// How it came out, for people.
+    pub(super) text: String,
+    missing: Vec<String>,
+    evidence: Option<Value>,
+}
+
+impl Checked {
+    pub(super) fn json(&self) -> Value {
+        let mut value = self.evidence.clone().unwrap_or_else(|| json!({"equal": null}));
+        value["verified"] = json!(self.equal || self.different);
+        value["missing"] = json!(self.missing);
+        value
+    }
+}
+
+/// What is compared, from where, and how far.
+pub(super) struct Check<'c> {
+    pub(super) subject: &'c Subject,
+    pub(super) rules: &'c Rules,
+    pub(super) section: Option<&'c fairy::Written>,
+    pub(super) engines: &'c EngineArgs,
+    pub(super) fen: Option<&'c str>,
+    pub(super) limits: Limits,
+}
+
+impl Check<'_> {
+    /// Compares them.
+    pub(super) fn run(&self) -> (Checked, Option<Stop>) {
+        let subject = self.subject;
+        let mut checked = Checked::default();
+        let mut referees: Vec<Box<dyn Referee + '_>> = Vec::new();
+        let mut by = Vec::new();
+        if let Source::Program(_) = subject.source {
+            match subject.referee(Via::Machine, self.engines) {
+                Ok(machine) => {
+                    referees.push(machine);
+                    by.push(Via::Machine);
+                }
+                Err(stop) => return (checked, Some(stop)),
+            }
+        }
+        match Core::new(self.rules) {
+            Ok(core) => {
+                referees.push(Box::new(core));
+                by.push(Via::Oracle);
+            }
+            Err(trouble) => checked.missing.push(format!("oracle: {trouble}")),
+        }
+        if let Some(written) = self.section {
+            match self.engine(written) {
+                Ok(engine) => {
+                    referees.push(Box::new(engine));
+                    by.push(Via::FairyStockfish);
+                }
+                Err(Trouble::Missing(why)) => checked.missing.push(why),
+                Err(trouble) => return (checked, Some(subject.stop(&trouble))),
+            }
+        }
+        for missing in &checked.missing {
+            checked.text.push_str(&format!("not asked: {missing}\n"));
+        }
+        if referees.len() < 2 {
+            checked.text.push_str("not verified: there is nobody to compare with\n");
+            return (checked, None);
+        }
+        let positions: Vec<Option<String>> =
+            by.iter().map(|via| self.fen.map(|fen| subject.restated(*via, fen))).collect();
+        let mut check = Crosscheck::new(referees.iter_mut().map(|r| &mut **r).collect());
+        let verdict = match check.run(&positions, self.limits) {
+            Ok(verdict) => verdict,
+            Err(trouble) => return (checked, Some(subject.stop(&trouble))),
+        };
+        let replay = Replay {
+            by: by.iter().map(|via| (subject.address.clone(), via.name())).collect(),
+            fens: positions.into_iter().flatten().collect(),
+        };
+        checked.text.push_str(&evidence::text(&verdict, &replay));
+        checked.evidence = Some(evidence::json(&verdict, &replay));
+        checked.equal = matches!(verdict, Verdict::Equal(_));
+        checked.different = !checked.equal;
+        (checked, None)
+    }
+
+    fn engine(&self, written: &fairy::Written) -> Result<Engine, Trouble> {
+        let found = find::find(Known::FairyStockfish, self.engines.engine.as_deref())?;
+        let game = Game {
+            variants: Variants::Text(&written.text),
+            name: &written.name,
+            chess960: false,
+            promoted: written.promoted.clone(),
+        };
+        Engine::start(&found.words, &game, self.engines.deadlines())
+    }
+}
