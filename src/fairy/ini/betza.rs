@@ -61,7 +61,11 @@ pub(super) fn lint(entry: &Entry, moves: &str, extent: u8, royal: bool, findings
     let place = |start: usize, end: usize| -> Span { entry.value.part(offset + start, offset + end) };
     let whole = place(0, moves.len());
     let key = &entry.key.text;
-    let (groups, skipped, open) = scan(moves);
+    let (groups, mut skipped, open) = scan(moves);
+    // Blanks alone do no harm.
+    if skipped.iter().all(|(_, c)| c.is_whitespace()) {
+        skipped.clear();
+    }
     if let (Some((first, _)), Some((last, c))) = (skipped.first(), skipped.last()) {
         let mut signs: Vec<char> = skipped.iter().map(|(_, c)| *c).collect();
         signs.dedup();

@@ -7,10 +7,10 @@ use super::field::side_word;
 use super::section::{Evaluated, present};
 use super::syntax::{Entry, Section};
 use super::{betza, start};
-use crate::diagnostic::{Diagnostic, codes};
-use crate::fairy::config::{Config, EnclosingRule, Slot, Value, WallingRule, rank_squares};
+use crate::diagnostic::{Diagnostic, Severity, codes};
+use crate::fairy::config::{Config, EnclosingRule, Slot, SlotSet, Value, WallingRule, rank_squares};
 use crate::fairy::keys::{self, Kind};
-use crate::rules::{Side, SquareSet};
+use crate::rules::{PerSide, Side, SquareSet};
 use crate::source::Span;
 
 struct Checker<'a> {
@@ -75,14 +75,23 @@ impl Checker<'_> {
             let gone = !c.letters.contains_key(&theft.from);
             let letter = entry.value.text.chars().next().unwrap_or('-');
             if gone && self.section.entry(&theft.from.key()).is_none() {
-                let lost = if was && !given { ", and pawns no longer promote to either" } else { "" };
                 let (to, from) = (theft.to.key(), theft.from.key());
-                let finding = Diagnostic::new(
+                let mut means = Vec::new();
+                if was && !given {
+                    means.push("pawns no longer promote to either");
+                }
+                means.extend(self.still_named(theft.from));
+                let mut finding = Diagnostic::new(
                     codes::INI_LETTER_STOLEN,
                     entry.line,
-                    format!("`{to}` takes the letter `{letter}` from `{from}`, which is gone then{lost}"),
+                    format!("`{to}` takes the letter `{letter}` from `{from}`, which is gone then"),
                 );
-                let also = if lost.is_empty() { "" } else { ", and give promotionPieceTypes" };
+                if means.is_empty() {
+                    finding.severity = Severity::Note;
+                } else {
+                    finding.message = format!("{}: {}", finding.message, means.join("; "));
+                }
+                let also = if was && !given { ", and give promotionPieceTypes" } else { "" };
                 self.findings.push(finding.help(format!("write `{from} = -` if that is meant{also}")));
             } else if was && !given && !gone && !promoted(c, theft.from) {
                 let letters: String = (self.parent.into_iter())
@@ -102,6 +111,30 @@ impl Checker<'_> {
                 );
             }
         }
+    }
+
+    /// Settings that still speak of a type that is gone.
+    fn still_named(&self, slot: Slot) -> Vec<&'static str> {
+        let c = self.config;
+        let both = |sets: &PerSide<SlotSet>| sets.white.contains(slot) || sets.black.contains(slot);
+        let castles = c.castling && start::has_rights(c);
+        let gone = |set: &PerSide<SlotSet>| both(set) && present(set.white, c).is_empty();
+        let named = [
+            (
+                castles && *c.castling_king_piece.of(Side::White) == slot,
+                "castlingKingPiece still means the old type",
+            ),
+            (castles && gone(&c.castling_rook_pieces), "castlingRookPieces still means the old type"),
+            (slot == Slot::KING, "nobody is royal then"),
+            (c.extinction_piece_types.contains(slot), "extinctionPieceTypes still means the old type"),
+            (
+                c.promoted_piece_type.values().any(|to| *to == slot),
+                "promotedPieceType still means the old type",
+            ),
+        ];
+        // A king that makes room for another way to lose is meant.
+        let meant = |what: &str| what == "nobody is royal then" && c.extinction_value != Value::None;
+        named.into_iter().filter(|(holds, what)| *holds && !meant(what)).map(|(_, what)| what).collect()
     }
 
     fn moves(&mut self) {
@@ -329,6 +362,10 @@ impl Checker<'_> {
         let promotes = !pawns(Side::White).is_empty()
             && !present(c.promotion_piece_types.white, c).is_empty()
             || !c.promoted_piece_type.is_empty();
+        let men = start::count(c);
+        let on_board = |side: Side, set: SlotSet| set.iter().any(|slot| men.of(side).contains_key(&slot));
+        let promotes = promotes
+            && (on_board(Side::White, c.promotion_pawn_types.white) || !c.promoted_piece_type.is_empty());
         let goal = rank_squares(c.max_rank);
         if promotes
             && !self.own(&[
@@ -353,7 +390,13 @@ impl Checker<'_> {
                 .help(format!("write promotionRegionWhite = *{} and promotionRegionBlack = *1", c.max_rank)),
             );
         }
-        let walks = c.letters.contains_key(&Slot::PAWN) || c.betza.values().any(|moves| moves.contains('i'));
+        let mut walkers = SlotSet::of(Slot::PAWN);
+        for (slot, moves) in &c.betza {
+            if moves.contains('i') {
+                walkers.insert(*slot);
+            }
+        }
+        let walks = on_board(Side::Black, walkers);
         let start = rank_squares(c.max_rank.saturating_sub(1));
         if c.double_step
             && walks

@@ -18,7 +18,7 @@ fn place(section: &Section, range: std::ops::Range<usize>) -> Span {
 }
 
 /// Men of each type, on the board and in hand.
-fn count(config: &Config) -> PerSide<BTreeMap<Slot, i32>> {
+pub(super) fn count(config: &Config) -> PerSide<BTreeMap<Slot, i32>> {
     let mut men: PerSide<BTreeMap<Slot, i32>> = PerSide::default();
     let fields = fen::fields(&config.start_fen);
     for c in fields.first().map_or("", |field| field.text).chars() {
@@ -35,6 +35,11 @@ fn rights<'c>(config: &'c Config) -> Option<Field<'c>> {
     let field = *fields.get(2)?;
     let short = (4..=5).contains(&fields.len()) && field.text.starts_with(|c: char| c.is_ascii_digit());
     (!short && field.text.contains(|c| "KQkq".contains(c))).then_some(field)
+}
+
+/// Whether the start position gives castling rights.
+pub(super) fn has_rights(config: &Config) -> bool {
+    rights(config).is_some()
 }
 
 /// Says what is wrong with the start position.
@@ -129,16 +134,6 @@ fn unseen(section: &Section, config: &Config, findings: &mut Vec<Diagnostic>) {
                 ),
             )
             .help("give it as many squares as the board has files"),
-        );
-    }
-    if fields.len() < 2 {
-        findings.push(
-            Diagnostic::new(
-                codes::INI_START_POSITION_UNSEEN,
-                place(section, board.start..board.start + board.text.len()),
-                "the start position does not say who is to move: the engine takes White",
-            )
-            .help("write ` w - - 0 1` behind the board"),
         );
     }
 }
