@@ -5,6 +5,7 @@
 
 pub mod github;
 pub mod json;
+pub mod sarif;
 pub mod text;
 
 use crate::diagnostic::{Diagnostic, Severity};

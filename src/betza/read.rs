@@ -14,6 +14,9 @@ pub struct ReadError {
     pub message: String,
 }
 
+/// Stands between letters of direction that are not adjacent, and so do not make one code.
+const APART: char = ' ';
+
 /// Whether the engine joins two direction letters that follow each other.
 pub(super) fn pair(first: char, second: char) -> bool {
     let forth = |c: char| matches!(c, 'f' | 'b' | 'v' | 'h');
@@ -26,6 +29,10 @@ fn steps(letters: &[char], a: i8, b: i8, split: bool) -> Vec<(i8, i8)> {
     let mut codes = Vec::new();
     let mut rest = letters;
     while let Some((first, tail)) = rest.split_first() {
+        if *first == APART {
+            rest = tail;
+            continue;
+        }
         match tail.first() {
             Some(second) if pair(*first, *second) => {
                 codes.push((*first, *second));
@@ -98,6 +105,9 @@ pub fn read(text: &str) -> Result<Parts, ReadError> {
         message: message.to_owned(),
     };
     while let Some(c) = chars.get(at) {
+        if matches!(c, 'm' | 'c' | 'i' | 'n' | 'p' | 'g') && letters.last().is_some_and(|l| *l != APART) {
+            letters.push(APART);
+        }
         match c {
             'm' => quiet = true,
             'c' => capture = true,

@@ -32,7 +32,7 @@ impl Address {
     pub(super) fn parse(text: &str) -> Result<Address, Failure> {
         if let Some(name) = text.strip_prefix("fairy:") {
             return Err(Failure(format!(
-                "the built-in variant `{name}` is not known to this version; rules files (.zrf) are"
+                "`{name}` is built into the engine; this command reads Zillions rules files (.zrf) only"
             )));
         }
         let (path, selection) = match text.split_once('#') {

@@ -7,18 +7,22 @@ use clap::ValueEnum;
 use super::address::{self, RulesFormat};
 use super::{Failure, Outcome, Ran, output};
 use crate::diagnostic::{Diagnostic, Severity, codes};
+use crate::fairy::keys::Release;
+use crate::fairy::{builtins, ini};
 use crate::report;
-use crate::source::{ReadError, SourceMap, Span};
+use crate::source::{Encoding, ReadError, SourceMap, Span};
 use crate::zrf::file::RulesFile;
 
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   ferry check fixtures/zrf/chess.zrf
   ferry check fixtures/bad/*.zrf --format json
+  ferry check variants.ini --target 14
+  ferry check variants.ini --fix
 
 Every code is explained in docs/diagnostics.md.")]
 pub(super) struct Args {
-    /// Rules files, or folders to look through for .zrf files
+    /// Rules files (.zrf, .ini), or folders to look through for .zrf files and variants*.ini
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Output format
@@ -30,6 +34,13 @@ pub(super) struct Args {
     /// Leave out the notes
     #[arg(long)]
     quiet: bool,
+    /// Say what this release of Fairy-Stockfish does not read (11, 11.1, 11.2, 13, 13.1, 14,
+    /// 14.0.1, latest, or a day as 2023-09-10)
+    #[arg(long, value_name = "RELEASE", value_parser = release)]
+    target: Option<Release>,
+    /// Write the repairs that change nothing but the fault (.ini only)
+    #[arg(long)]
+    fix: bool,
     /// Format of the files, where the name does not tell
     #[arg(long, value_enum, value_name = "FORMAT")]
     from: Option<RulesFormat>,
@@ -43,6 +54,13 @@ enum CheckFormat {
     Json,
     /// Workflow commands
     Github,
+    /// Static analysis results, version 2.1.0
+    Sarif,
+}
+
+fn release(text: &str) -> Result<Release, String> {
+    let names: Vec<&str> = Release::names().collect();
+    Release::parse(text).ok_or_else(|| format!("no release of the engine; they are {}", names.join(", ")))
 }
 
 pub(super) fn run(args: &Args) -> Ran {
@@ -52,9 +70,14 @@ pub(super) fn run(args: &Args) -> Ran {
     let mut files = 0;
     for path in &args.paths {
         for path in expand_folder(path)? {
-            address::need_zrf(&path, args.from)?;
             files += 1;
-            unreadable |= !check_file(&mut sources, &path, &mut findings);
+            let read = if address::format_of(&path, args.from)? == RulesFormat::Ini {
+                check_ini(args, &mut sources, &path, &mut findings)?
+            } else {
+                address::need_zrf(&path, args.from)?;
+                check_file(&mut sources, &path, &mut findings)
+            };
+            unreadable |= !read;
         }
     }
     if args.quiet {
@@ -64,6 +87,10 @@ pub(super) fn run(args: &Args) -> Ran {
     match args.format {
         CheckFormat::Json => {
             let value = report::json::findings(&sources, &findings);
+            output::line(&serde_json::to_string_pretty(&value).unwrap_or_default());
+        }
+        CheckFormat::Sarif => {
+            let value = report::sarif::findings(&sources, &findings);
             output::line(&serde_json::to_string_pretty(&value).unwrap_or_default());
         }
         CheckFormat::Github => output::print(&report::github::findings(&sources, &findings)),
@@ -91,17 +118,72 @@ fn check_file(sources: &mut SourceMap, path: &Path, findings: &mut Vec<Diagnosti
             findings.extend(file.check());
             true
         }
-        Err(error) => {
-            let code = match error {
-                ReadError::Io { .. } => codes::FILE_UNREADABLE,
-                ReadError::TooLarge { .. } => codes::FILE_TOO_LARGE,
-            };
-            let file = sources.add_bytes(path, b"");
-            findings
-                .push(Diagnostic::new(code, Span::start_of(file), error.to_string()).help("check the path"));
-            matches!(error, ReadError::TooLarge { .. })
+        Err(error) => not_read(sources, path, &error, findings),
+    }
+}
+
+/// Says why a file is not read; false where it can't be read at all.
+fn not_read(sources: &mut SourceMap, path: &Path, error: &ReadError, findings: &mut Vec<Diagnostic>) -> bool {
+    let code = match error {
+        ReadError::Io { .. } => codes::FILE_UNREADABLE,
+        ReadError::TooLarge { .. } => codes::FILE_TOO_LARGE,
+    };
+    let file = sources.add_bytes(path, b"");
+    findings.push(Diagnostic::new(code, Span::start_of(file), error.to_string()).help("check the path"));
+    matches!(error, ReadError::TooLarge { .. })
+}
+
+/// Repairs may uncover others, but not for ever.
+const FIX_ROUNDS: usize = 8;
+
+/// Checks a `variants.ini`, after writing its repairs where that is asked for.
+fn check_ini(
+    args: &Args,
+    sources: &mut SourceMap,
+    path: &Path,
+    findings: &mut Vec<Diagnostic>,
+) -> Result<bool, Failure> {
+    if args.fix && path == Path::new("-") {
+        return Err(Failure("standard input can't be written to; --fix needs a file".to_owned()));
+    }
+    let mut mended = 0;
+    for _ in 0..FIX_ROUNDS {
+        // A map of its own, so that the findings of the repaired text alone are shown.
+        let mut scratch = SourceMap::new();
+        let Some(file) = args.fix.then(|| scratch.read(path).ok()).flatten() else { break };
+        let reading = ini::read(ini::Input::of(&scratch, file), &builtins::builtin);
+        let source = scratch.file(file);
+        let (text, count) = ini::fix(&source.text, file, &reading.findings);
+        if count == 0 {
+            break;
+        }
+        mended += count;
+        match source.encoding {
+            Encoding::Utf8 => output::write_file(path, text.as_bytes())?,
+            Encoding::Windows1252 => output::write_file(path, &encoding_rs::WINDOWS_1252.encode(&text).0)?,
         }
     }
+    if mended > 0 {
+        let plural = if mended == 1 { "" } else { "s" };
+        output::note(&format!("{}: {mended} finding{plural} mended\n", path.display()));
+    }
+    let file = match sources.read(path) {
+        Ok(file) => file,
+        Err(error) => return Ok(not_read(sources, path, &error, findings)),
+    };
+    let reading = ini::read(ini::Input::of(sources, file), &builtins::builtin);
+    if let Some(release) = args.target {
+        findings.extend(ini::target_findings(&reading, release));
+    }
+    findings.extend(reading.findings);
+    Ok(true)
+}
+
+/// Whether a file of a folder is a rules file by its name.
+fn is_rules_file(path: &Path) -> bool {
+    let has = |extension: &str| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension));
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
+    has("zrf") || has("ini") && stem.contains("variants")
 }
 
 /// The rules files of a folder, sorted; a file stands for itself.
@@ -120,7 +202,7 @@ fn expand_folder(path: &Path) -> Result<Vec<PathBuf>, Failure> {
             let is_folder = entry.file_type().is_ok_and(|t| t.is_dir());
             if is_folder {
                 folders.push(path);
-            } else if path.extension().is_some_and(|e| e.eq_ignore_ascii_case("zrf")) {
+            } else if is_rules_file(&path) {
                 out.push(path);
             }
         }

@@ -3,12 +3,15 @@
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::address::{self, Address, RulesFormat};
 use super::play::Via;
 use super::{Failure, Stop, goal, output};
+use crate::diagnostic::{Diagnostic, Severity, did_you_mean};
 use crate::engine::Oracle;
-use crate::fairy;
+use crate::fairy::config::Config;
+use crate::fairy::{self, builtins, ini};
 use crate::native;
 use crate::notation::fen;
 use crate::referee::core::Core;
@@ -18,7 +21,7 @@ use crate::referee::uci::process::Deadlines;
 use crate::referee::uci::{Engine, Game, Variants};
 use crate::referee::{Referee, Trouble};
 use crate::rules::{Fidelity, Item, Rules, validate};
-use crate::source::SourceMap;
+use crate::source::{SourceMap, Span};
 use crate::zrf::file::Selection;
 use crate::zrf::lift::{self, Lifted};
 use crate::zrf::machine::Machine;
@@ -53,9 +56,9 @@ pub(super) enum Source {
     /// Rules of the own format.
     Rules(Box<Rules>),
     /// A section of a `variants.ini`.
-    Section { path: PathBuf, name: String, promoted: BTreeMap<char, char> },
+    Section { path: PathBuf, text: Arc<str>, config: Box<Config> },
     /// A variant that is built into the engine.
-    BuiltIn(String),
+    BuiltIn(Box<Config>),
 }
 
 /// An address and what stands there.
@@ -81,7 +84,7 @@ impl Subject {
             lifted: OnceCell::new(),
         };
         if let Some(name) = text.strip_prefix("fairy:") {
-            return Ok(made(SourceMap::new(), Source::BuiltIn(name.to_owned())));
+            return Ok(made(SourceMap::new(), Source::BuiltIn(Box::new(built_in(name)?))));
         }
         let address = Address::parse(text)?;
         match address::format_of(&address.path, from)? {
@@ -112,7 +115,7 @@ impl Subject {
                 if played { Via::Core } else { Via::Machine }
             }
             Source::Rules(_) => Via::Core,
-            Source::Section { .. } | Source::BuiltIn(_) => Via::FairyStockfish,
+            Source::Section { .. } | Source::BuiltIn(_) => Via::Core,
         }
     }
 
@@ -128,10 +131,9 @@ impl Subject {
                 let lifted = self.lift(program);
                 Ok((lifted.rules.clone(), lifted.items.clone()))
             }
-            Source::Section { .. } | Source::BuiltIn(_) => Err(Failure(format!(
-                "{}: this version has no reader for variants.ini: only the engine can play it (--via fairy-stockfish)",
-                self.address
-            ))),
+            Source::Section { config, .. } | Source::BuiltIn(config) => {
+                self.lowered(config).map(|rules| (Some(rules), Vec::new()))
+            }
         }
     }
 
@@ -181,6 +183,16 @@ impl Subject {
         restated.unwrap_or_else(|| text.to_owned())
     }
 
+    /// The one place where the engine's settings become rules.
+    fn lowered(&self, config: &Config) -> Result<Rules, Failure> {
+        let fail = |why: String| Failure(format!("{}: {why}", self.address));
+        let rules = fairy::lower::lower(config).map_err(|error| fail(error.to_string()))?;
+        match validate::validate(&rules).first() {
+            Some(fault) => Err(fail(format!("the rules don't hold together: {fault}"))),
+            None => Ok(rules),
+        }
+    }
+
     /// Puts goals into a rules file that has none, or in the place of those that it has.
     pub(super) fn supply_goals(&mut self, goals: &[String], replace: bool) -> Result<(), Failure> {
         match &mut self.source {
@@ -202,26 +214,36 @@ impl Subject {
                 .into()),
             },
             Via::Core | Via::Oracle => {
+                let make = |rules: &Rules| {
+                    let core = if via == Via::Oracle { Core::oracle(rules) } else { Core::new(rules) };
+                    core.map_err(|e| self.stop(&e))
+                };
+                if let Source::Section { config, .. } | Source::BuiltIn(config) = &self.source {
+                    let config = Config { chess960: config.chess960 || self.chess960, ..(**config).clone() };
+                    return Ok(Box::new(make(&self.lowered(&config)?)?.reading_as(&config)));
+                }
                 let mut rules = self.rules()?;
                 if self.chess960 {
                     rules = rules.with_shuffled_castling();
                 }
-                let core = if via == Via::Oracle { Core::oracle(&rules) } else { Core::new(&rules) };
-                Ok(Box::new(core.map_err(|e| self.stop(&e))?))
+                Ok(Box::new(make(&rules)?))
             }
             Via::FairyStockfish => {
                 let found = find::find(Known::FairyStockfish, engines.engine.as_deref());
                 let words = found.map_err(|e| self.stop(&e))?.words;
                 let deadlines = engines.deadlines();
                 let engine = match &self.source {
-                    Source::Section { path, name, promoted } => {
-                        let variants = Variants::File(path);
-                        let game =
-                            Game { variants, name, chess960: self.chess960, promoted: promoted.clone() };
+                    Source::Section { path, text, config } => {
+                        let variants =
+                            if path == Path::new("-") { Variants::Text(text) } else { Variants::File(path) };
+                        let promoted = promoted(config);
+                        let game = Game { variants, name: &config.name, chess960: self.chess960, promoted };
                         Engine::start(&words, &game, deadlines)
                     }
-                    Source::BuiltIn(name) => {
-                        let game = Game { name, chess960: self.chess960, ..Game::default() };
+                    Source::BuiltIn(config) => {
+                        let promoted = promoted(config);
+                        let game =
+                            Game { name: &config.name, chess960: self.chess960, promoted, ..Game::default() };
                         Engine::start(&words, &game, deadlines)
                     }
                     Source::Rules(_) | Source::Program(_) => {
@@ -294,51 +316,62 @@ fn read_rules(address: &Address) -> Result<(SourceMap, Rules), Failure> {
     }
 }
 
-/// Finds a section; what it says is the engine's business.
+/// What the engine writes `+x` for, so that boards can be compared.
+fn promoted(config: &Config) -> BTreeMap<char, char> {
+    let letter = |slot| config.letters.get(slot).copied();
+    config.promoted_piece_type.iter().filter_map(|(from, to)| Some((letter(from)?, letter(to)?))).collect()
+}
+
+/// The settings of a variant that is built into the engine.
+fn built_in(name: &str) -> Result<Config, Failure> {
+    builtins::builtin(name).ok_or_else(|| {
+        let hint = did_you_mean(name, builtins::names());
+        let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
+        Failure(format!("fairy:{name}: no variant of that name is built into the engine{hint}"))
+    })
+}
+
+/// Finds a section and reads its settings.
 fn read_section(address: &Address) -> Result<(SourceMap, Source), Failure> {
     let mut sources = SourceMap::new();
-    if address.path == Path::new("-") {
-        return Err(Failure("variants.ini can't be read from standard input by this version".into()));
-    }
     let file = sources.read(&address.path).map_err(|e| Failure(e.to_string()))?;
-    let text = sources.file(file).text.clone();
-    let header = |line: &str| {
-        let name = line.strip_prefix('[')?.split(']').next()?;
-        Some(name.split(':').next().unwrap_or_default().to_owned())
-    };
-    let names: Vec<String> = text.lines().filter_map(header).collect();
+    let reading = ini::read(ini::Input::of(&sources, file), &builtins::builtin);
+    let sections = &reading.file.sections;
     let path = address.path.display();
     let chosen = match &address.selection {
-        Selection::First => names.first(),
-        Selection::Number(n) => n.checked_sub(1).and_then(|i| names.get(i)),
-        Selection::Named(name) => names.iter().find(|n| *n == name),
+        Selection::First => (!sections.is_empty()).then_some(0),
+        Selection::Number(n) => n.checked_sub(1).filter(|at| *at < sections.len()),
+        Selection::Named(name) => sections.iter().position(|section| section.name.text == *name),
     };
-    let name = chosen.cloned().ok_or_else(|| match &address.selection {
+    let chosen = chosen.ok_or_else(|| match &address.selection {
         Selection::Named(name) => {
-            let hint = crate::diagnostic::did_you_mean(name, names.iter().map(String::as_str));
+            let hint = did_you_mean(name, sections.iter().map(|section| section.name.text.as_str()));
             Failure(format!(
                 "{path}: no section `{name}`{}",
                 hint.map(|h| format!("; {h}")).unwrap_or_default()
             ))
         }
-        _ => Failure(format!("{path}: no such section; there are {}", names.len())),
+        _ => Failure(format!("{path}: no such section; there are {}", sections.len())),
     })?;
-    // What the engine writes `+x` for, so that boards can be compared.
-    let mut inside = false;
-    let mut promoted = BTreeMap::new();
-    for line in text.lines() {
-        if let Some(found) = header(line) {
-            inside = found == name;
-        } else if inside
-            && let Some((key, value)) = line.split_once('=')
-            && key.trim_end() == "promotedPieceType"
-        {
-            let pair = |pair: &str| {
-                let (from, to) = pair.split_once(':')?;
-                Some((from.chars().next()?.to_ascii_lowercase(), to.chars().next()?.to_ascii_lowercase()))
+    let section = &sections[chosen];
+    let config = reading.config_of[chosen].map(|at| reading.configs[at].clone());
+    match config.filter(|config| !config.letters.is_empty()) {
+        Some(config) => {
+            let text = sources.file(file).text.clone();
+            let source = Source::Section { path: address.path.clone(), text, config: Box::new(config) };
+            Ok((sources, source))
+        }
+        None => {
+            let within = |d: &&Diagnostic| {
+                let inside = |span: Span| section.header.start <= span.start && span.start < section.body.end;
+                d.severity == Severity::Error && d.span.is_some_and(inside)
             };
-            promoted = value.split_whitespace().filter_map(pair).collect();
+            let obstacles: Vec<Diagnostic> = reading.findings.iter().filter(within).cloned().collect();
+            output::show_findings(&sources, &obstacles);
+            Err(Failure(format!(
+                "{path}: the section `{}` can't be played for the reasons above",
+                section.name.text
+            )))
         }
     }
-    Ok((sources, Source::Section { path: address.path.clone(), name, promoted }))
 }

@@ -95,7 +95,7 @@ pub fn slug(title: &str) -> String {
     if slug.is_empty() || slug == "var" {
         slug = "variant".to_owned();
     }
-    if super::catalogue::VARIANTS.contains(&slug.as_str()) {
+    if super::builtins::is_builtin(&slug) {
         slug.push_str("-zrf");
     }
     slug

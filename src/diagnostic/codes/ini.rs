@@ -164,7 +164,7 @@ codes! {
         "It can't move, even where the section inherits moves.",
         "customPiece1 = a",
         "customPiece1 = a:WD";
-    INI_SEPARATOR, Error, "ini-separator",
+    INI_SEPARATOR, Warning, "ini-separator",
         "No colon stands between letter and moves.",
         "The engine passes over the second character, whatever it is.",
         "king = kN",

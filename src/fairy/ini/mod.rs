@@ -8,16 +8,25 @@
 //! a finding of severity error. Errors do not mean that there is no [`Config`]: the engine
 //! plays on with what it has understood, and so do we.
 
+mod betza;
+mod checks;
+mod fen;
 mod field;
+mod fix;
 mod report;
 mod section;
+mod start;
 mod syntax;
+mod target;
 mod value;
 
 use std::collections::BTreeMap;
 
+pub use fen::{Complaint, FenFault, validate as validate_fen};
 pub use field::settings;
+pub use fix::fix;
 pub use syntax::{Entry, File, Input, Section, Spanned};
+pub use target::findings as target_findings;
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::fairy::config::Config;
@@ -85,6 +94,7 @@ pub fn read<'t>(input: impl Into<Input<'t>>, known: &dyn Fn(&str) -> Option<Conf
                 names.insert(name.clone(), None);
             }
             Fate::Kept => {
+                checks::check(section, parent.as_ref(), &evaluated, &mut findings);
                 names.insert(name.clone(), Some(reading.configs.len()));
                 reading.config_of[at] = Some(reading.configs.len());
                 reading.configs.push(evaluated.config);

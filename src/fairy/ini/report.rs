@@ -4,7 +4,7 @@
 //! the business of [`super::checks`].
 
 use super::field::{self, region_text, split_side};
-use super::syntax::Entry;
+use super::syntax::{Entry, Section};
 use super::value::{self, Converted, Fault, Stored};
 use crate::diagnostic::{Code, Diagnostic, Severity, codes};
 use crate::fairy::config::{Config, MOST_FILES, MOST_RANKS, Slot, rank_squares};
@@ -48,18 +48,16 @@ pub(super) fn faults(
             Fault::Comma => {
                 let apart = if matches!(key.kind, Kind::Type | Kind::Types) { "" } else { " " };
                 let text = entry.value.text.replace(", ", ",").replace(',', apart);
-                Some(
-                    Diagnostic::new(
-                        codes::INI_COMMA,
-                        place,
-                        format!(
-                            "`{name}`: a comma ends the list: `{}` is lost",
-                            part.trim_start_matches(',')
-                        ),
-                    )
-                    .help("separate by blanks")
-                    .edit(entry.value.span, text),
-                )
+                let lost = entry.value.text[faulty.start..].trim_start_matches([',', ' ']);
+                let finding = Diagnostic::new(
+                    codes::INI_COMMA,
+                    place,
+                    format!("`{name}`: a comma ends the list: `{lost}` is lost"),
+                );
+                // In regions the engine itself says nothing.
+                let finding =
+                    if key.kind == Kind::Region { finding.severity(Severity::Warning) } else { finding };
+                Some(finding.help("separate by blanks").edit(entry.value.span, text))
             }
             Fault::TrailingBlank => Some(trailing_blank(entry, faulty.start)),
             Fault::Undefined | Fault::Abort => {
@@ -261,12 +259,7 @@ pub(super) fn letter(slot: Slot, entry: &Entry, moves: Option<&str>, findings: &
                 behind,
                 format!("`{key}`: the character behind the letter is passed over, and it is `{c}`"),
             )
-            .help(format!("write {key} = {first}:MOVES"))
-            .severity(if c.is_ascii_alphanumeric() {
-                Severity::Error
-            } else {
-                Severity::Warning
-            }),
+            .help(format!("write {key} = {first}:MOVES")),
         ),
         _ if !slot.is_custom() && slot != Slot::KING && !text[1..].trim().is_empty() => findings.push(
             Diagnostic::new(
@@ -352,21 +345,27 @@ pub(super) fn board_region(region: SquareSet, side: Side, config: &Config) -> St
 }
 
 /// A deprecated key, and the keys that say the same.
-pub(super) fn deprecated(entry: &Entry, config: &Config) -> Diagnostic {
+pub(super) fn deprecated(entry: &Entry, section: &Section, config: &Config) -> Diagnostic {
     let key = entry.key.text.as_str();
     let both = |name: &str, regions: &crate::rules::PerSide<SquareSet>| {
         Side::BOTH.map(|side| {
-            format!("{name}{} = {}", field::side_word(side), board_region(*regions.of(side), side, config))
+            let text = board_region(*regions.of(side), side, config);
+            (format!("{name}{}", field::side_word(side)), text)
         })
     };
-    let lines: Vec<String> = match key {
-        "promotionRank" => both("promotionRegion", &config.promotion_region).into(),
-        "doubleStepRank" | "doubleStepRankMin" => both("doubleStepRegion", &config.double_step_region).into(),
-        "dropOnTop" if entry.value.text == "true" => vec!["enclosingDrop = top".to_owned()],
-        "dropOnTop" => Vec::new(),
+    // What says the same, and the keys that win over the deprecated one.
+    let (lines, winners): (Vec<(String, String)>, &[&str]) = match key {
+        "promotionRank" => (both("promotionRegion", &config.promotion_region).into(), &[]),
+        "doubleStepRank" | "doubleStepRankMin" => {
+            (both("doubleStepRegion", &config.double_step_region).into(), &[])
+        }
+        "dropOnTop" if entry.value.text == "true" => {
+            (vec![("enclosingDrop".to_owned(), "top".to_owned())], &["enclosingDrop"])
+        }
+        "dropOnTop" => (Vec::new(), &[]),
         _ => {
             let instead = keys::lookup(key).and_then(|key| key.instead).unwrap_or_default();
-            vec![format!("{instead} = {}", entry.value.text)]
+            (vec![(instead.to_owned(), entry.value.text.clone())], &["flagRegion"])
         }
     };
     let finding = Diagnostic::new(
@@ -374,8 +373,14 @@ pub(super) fn deprecated(entry: &Entry, config: &Config) -> Diagnostic {
         entry.key.span,
         format!("`{key}` is deprecated: later releases may not read it"),
     );
-    if lines.is_empty() {
+    // Only the flags have a key for both sides beside those of each.
+    let winners = winners.iter().filter(|winner| key.ends_with("Flag") || **winner != "flagRegion");
+    let there = |name: &str| section.entry(name).is_some();
+    let loses = winners.copied().any(there) || !lines.is_empty() && lines.iter().all(|(name, _)| there(name));
+    if lines.is_empty() || loses {
         return finding.help("take it away: it has no effect").edit(entry.line, "");
     }
-    finding.help(format!("write\n{}", lines.join("\n"))).edit(entry.line, lines.join("\n"))
+    let text = |(name, value): &(String, String)| format!("{name} = {value}");
+    let left: Vec<String> = lines.iter().filter(|(name, _)| !there(name)).map(text).collect();
+    finding.help(format!("write\n{}", left.join("\n"))).edit(entry.line, left.join("\n"))
 }

@@ -255,7 +255,7 @@ impl Evaluation<'_> {
         if self.read.contains(key)
             && let Some(entry) = self.section.entry(key)
         {
-            self.findings.push(report::deprecated(entry, &self.config));
+            self.findings.push(report::deprecated(entry, self.section, &self.config));
         }
     }
 
@@ -293,18 +293,15 @@ impl Evaluation<'_> {
             let key = entry.key.text.as_str();
             if let Some(later) = self.section.entries[at + 1..].iter().find(|e| e.key.text == key) {
                 let alike = later.value.text == entry.value.text;
-                self.findings.push(
-                    Diagnostic::new(
-                        codes::INI_KEY_TWICE,
-                        entry.key.span,
-                        format!(
-                            "`{key}` stands twice: the last one is in force{}",
-                            if alike { ", and it says the same" } else { "" }
-                        ),
-                    )
-                    .label(later.key.span, "this one")
-                    .help("take one of them away"),
-                );
+                let says = if alike { ", and it says the same" } else { "" };
+                let finding = Diagnostic::new(
+                    codes::INI_KEY_TWICE,
+                    entry.key.span,
+                    format!("`{key}` stands twice: the last one is in force{says}"),
+                )
+                .label(later.key.span, "this one")
+                .help("take one of them away");
+                self.findings.push(if alike { finding.edit(entry.line, "") } else { finding });
             } else if !self.read.contains(key) {
                 self.findings.push(report::unknown_key(entry));
             }

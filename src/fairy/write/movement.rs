@@ -386,9 +386,10 @@ fn always_guarded(rules: &Rules, name: &str) -> bool {
             && royal.at_most.is_none()
             && !royal.all_attacked
             && !royal.excused_by_capture
+            && royal.judged == Judged::AfterAll
     });
     let one_move = rules.pieces.iter().flat_map(|p| &p.moves).all(|rule| rule.continues.is_none());
-    royal && one_move && rules.check.judged == Judged::AfterAll
+    royal && one_move
 }
 
 /// From where to where men of a type threaten enemy men of the same type along an open

@@ -1,0 +1,310 @@
+//! Faults that people met with `variants.ini`, and what is said about them.
+
+use std::path::Path;
+
+use fairy_ferry::betza;
+use fairy_ferry::diagnostic::{Code, Diagnostic, Severity, codes};
+use fairy_ferry::fairy::keys::Release;
+use fairy_ferry::fairy::{builtins, ini};
+use fairy_ferry::source::SourceMap;
+use pretty_assertions::assert_eq;
+
+struct Read {
+    sources: SourceMap,
+    reading: ini::Reading,
+}
+
+fn read(text: &str) -> Read {
+    read_bytes(text.as_bytes())
+}
+
+fn read_bytes(bytes: &[u8]) -> Read {
+    let mut sources = SourceMap::new();
+    let file = sources.add_bytes(Path::new("variants.ini"), bytes);
+    let reading = ini::read(ini::Input::of(&sources, file), &builtins::builtin);
+    Read { sources, reading }
+}
+
+impl Read {
+    fn errors(&self) -> Vec<&Diagnostic> {
+        self.reading.findings.iter().filter(|d| d.severity == Severity::Error).collect()
+    }
+
+    fn of(&self, code: Code) -> &Diagnostic {
+        let found = self.reading.findings.iter().find(|d| d.code == code);
+        found.unwrap_or_else(|| panic!("no {code}: {:#?}", self.reading.findings))
+    }
+
+    /// Line and column.
+    fn place(&self, d: &Diagnostic) -> (u32, u32) {
+        let at = self.sources.start(d.span.expect("a place"));
+        (at.line, at.column)
+    }
+
+    fn fixed(&self) -> String {
+        let (file, source) = self.sources.files().next().expect("a file");
+        ini::fix(&source.text, file, &self.reading.findings).0
+    }
+}
+
+/// A rook under another movement is another type: castling must be told.
+#[test]
+fn castling_with_a_replaced_rook() {
+    let section = "[armoured:chess]\nrook = -\ncustomPiece1 = r:RmF\npromotionPieceTypes = nbrq\n";
+    let without = read(section);
+    let errors = without.errors();
+    assert_eq!(errors.len(), 1, "{errors:#?}");
+    assert_eq!(errors[0].code, codes::INI_CASTLING);
+    assert!(errors[0].message.contains("KQkq"), "{}", errors[0].message);
+    assert!(errors[0].help.as_deref().is_some_and(|help| help.contains("castlingRookPieces")));
+    let label = errors[0].labels.first().expect("the line of the rook");
+    assert_eq!(without.sources.start(label.span).line, 2);
+    assert!(read(&format!("{section}castlingRookPieces = r\n")).errors().is_empty());
+}
+
+/// A colon is no equals sign.
+#[test]
+fn colons_instead_of_equals_signs() {
+    let text = "[nine:chess]\nmaxRank: 9\nmaxFile = 9\nstartFen = 9/9/9/9/9/9/9/k7K w - - 0 1\n";
+    let read = read(text);
+    let finding = read.of(codes::INI_SYNTAX);
+    assert_eq!(finding.severity, Severity::Error);
+    assert_eq!(read.place(finding), (2, 8));
+    assert!(finding.help.as_deref().is_some_and(|help| help.contains('=')));
+    assert!(read.fixed().starts_with("[nine:chess]\nmaxRank = 9\nmaxFile = 9\n"));
+}
+
+/// Ranks for an old release, regions for a new one.
+#[test]
+fn regions_against_ranks() {
+    let old = read(
+        "[nine:chess]\nmaxRank = 9\npromotionRank = 7\ndoubleStep = false\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n",
+    );
+    let finding = old.of(codes::INI_DEPRECATED_KEY);
+    assert_eq!((finding.severity, old.place(finding)), (Severity::Warning, (3, 1)));
+    let new = "promotionRegionWhite = *7 *8 *9\npromotionRegionBlack = *3 *2 *1";
+    assert_eq!(finding.help.as_deref(), Some(format!("write\n{new}").as_str()));
+    assert_eq!(old.errors().len(), 0);
+    let new = read(&old.fixed());
+    assert!(new.reading.findings.is_empty(), "{:#?}", new.reading.findings);
+    let squares = |r: &Read| {
+        let config = &r.reading.configs[0];
+        let board = config.squares();
+        (config.promotion_region.white.and(board), config.promotion_region.black.and(board))
+    };
+    assert_eq!(squares(&old), squares(&new));
+    // The other way, for the release that does not know regions.
+    let release = Release::parse("14").expect("a release");
+    let later = ini::target_findings(&new.reading, release);
+    assert_eq!(later.len(), 2);
+    assert!(later.iter().all(|d| d.code == codes::INI_LATER_KEY));
+    assert_eq!(later[0].help.as_deref(), Some("for release 14 write `promotionRank = 7`"));
+    // One region alone can't be said by a rank.
+    let one_sided = read("[nine:chess]\npromotionRegionWhite = *7 *8\n");
+    let later = ini::target_findings(&one_sided.reading, release);
+    assert!(later[0].help.as_deref().is_some_and(|help| help.contains("older releases can't say it")));
+}
+
+/// Without a parent there is nothing.
+#[test]
+fn a_section_that_inherits_nothing() {
+    let read = read("[plain]\ndoubleStep = false\n");
+    let finding = read.of(codes::INI_NO_PIECES);
+    assert_eq!(finding.severity, Severity::Error);
+    assert_eq!(finding.help.as_deref(), Some("did you mean [plain:chess]?"));
+    assert_eq!(read.errors().len(), 1);
+}
+
+/// Each side has its own promotions.
+#[test]
+fn sides_promote_to_different_sets() {
+    let read = read("[armies:chess]\npromotionPieceTypesWhite = rn\npromotionPieceTypesBlack = qb\n");
+    assert!(read.reading.findings.is_empty());
+    let config = &read.reading.configs[0];
+    assert_eq!(config.promotion_piece_types.white.to_string(), "knight rook");
+    assert_eq!(config.promotion_piece_types.black.to_string(), "bishop queen");
+}
+
+/// A pawn of one's own: types and movement arrive, and the validator of the engine does not
+/// take the two squares that the engine writes.
+#[test]
+fn en_passant_with_a_pawn_of_ones_own() {
+    let read = read("[fighters:chess]\ncustomPiece1 = f:fsmWfceFifmnD\npawnTypes = pf\n");
+    assert_eq!(read.errors().len(), 0, "{:#?}", read.reading.findings);
+    let config = &read.reading.configs[0];
+    assert_eq!(config.en_passant_types.white.to_string(), "pawn customPiece1");
+    assert_eq!(config.main_promotion_pawn.black.key(), "customPiece1");
+    let fen = "4k3/8/8/8/3pF3/8/8/4K3 b - e3e4 0 1";
+    let complaint = ini::validate_fen(fen, config, false).expect("a complaint");
+    assert_eq!(complaint.fault, ini::FenFault::EnPassant);
+    assert_eq!(&fen[complaint.place], "e3e4");
+}
+
+/// Right half and left half of a knight.
+#[test]
+fn half_board_direction_letters() {
+    let squares = |text: &str| -> Vec<String> {
+        let parts = betza::read(text).expect("a movement");
+        let mut list: Vec<String> = (parts.iter())
+            .filter(|part| part.modality == betza::Modality::Quiet)
+            .map(|part| format!("{}{}", (b'd' + part.step.0 as u8) as char, 4 + part.step.1))
+            .collect();
+        list.sort();
+        list
+    };
+    assert_eq!(squares("rhN"), ["e2", "e6", "f3", "f5"]);
+    assert_eq!(squares("lhN"), ["b3", "b5", "c2", "c6"]);
+    // Letters make one code only side by side.
+    assert_eq!(squares("fsmF"), squares("fsF"));
+    assert_ne!(squares("fmsF"), squares("fsF"));
+}
+
+/// The files on which castling ends do not follow the board.
+#[test]
+fn where_the_king_lands_on_a_wide_board() {
+    let section =
+        "[wide:chess]\nmaxFile = j\nstartFen = r4k3r/pppppppppp/10/10/10/10/PPPPPPPPPP/R4K3R w KQkq - 0 1\n";
+    let without = read(section);
+    assert_eq!(without.errors().len(), 0);
+    let finding = without.of(codes::INI_CASTLING_TARGET);
+    assert_eq!(finding.severity, Severity::Warning);
+    assert!(
+        finding.message.contains("to g") && finding.message.contains("one step from f"),
+        "{}",
+        finding.message
+    );
+    let with = read(&format!("{section}castlingKingsideFile = i\ncastlingQueensideFile = c\n"));
+    assert!(with.reading.findings.is_empty(), "{:#?}", with.reading.findings);
+}
+
+/// Riders that the engine has not are said; the one that it has is not.
+#[test]
+fn riders_that_the_engine_does_not_know() {
+    let read = read("[riders:chess]\ncustomPiece1 = c:C0\ncustomPiece2 = d:N0\n");
+    let found: Vec<_> = read.reading.findings.iter().map(|d| (d.code, read.place(d).0)).collect();
+    assert_eq!(found, [(codes::INI_BETZA_NO_MOVE, 2), (codes::INI_NO_MOVES, 2)]);
+}
+
+/// Since when a key exists.
+#[test]
+fn a_key_newer_than_the_program() {
+    let read = read("[mine:chess]\ncastlingWins = k\n");
+    assert!(read.reading.findings.is_empty());
+    let later = ini::target_findings(&read.reading, Release::parse("release 14").expect("a release"));
+    assert_eq!(later.len(), 1);
+    assert_eq!((later[0].code, later[0].severity), (codes::INI_LATER_KEY, Severity::Error));
+    assert!(later[0].message.contains("2023-09-10"), "{}", later[0].message);
+    let today = Release::parse("latest").expect("a release");
+    assert!(ini::target_findings(&read.reading, today).is_empty());
+}
+
+/// One fault a row: the body of a section of chess, or a file; the code, line and column.
+#[test]
+fn every_fault_has_its_code_and_place() {
+    let rows: &[(&str, Code, (u32, u32))] = &[
+        ("maxRank = 9\n[a:chess]\n", codes::INI_BEFORE_SECTIONS, (1, 1)),
+        (" [a:chess]\n[b:chess]\n", codes::INI_BEFORE_SECTIONS, (1, 2)),
+        ("[a:chess\nmaxRank = 9\n", codes::INI_UNCLOSED_HEADER, (1, 1)),
+        ("[a\n:chess]\n", codes::INI_UNCLOSED_HEADER, (1, 1)),
+        ("[a:chess]", codes::INI_HEADER_AT_END, (1, 1)),
+        ("[a:chess] nMoveRule = 1\n", codes::INI_BEHIND_HEADER, (1, 10)),
+        ("[a:chess]\ncastling\n", codes::INI_SYNTAX, (2, 1)),
+        ("[a:chess]\n [b:chess]\n", codes::INI_SYNTAX, (2, 1)),
+        ("[a:chess]\n  \n", codes::INI_BLANK_LINE, (2, 1)),
+        ("[a:chess]\n # castling = false\n", codes::INI_INDENTED_COMMENT, (2, 1)),
+        ("[a:chess]\ncastling =\n", codes::INI_EMPTY_VALUE, (2, 1)),
+        ("[a:chess]\nnMoveRule = 1\nnMoveRule = 2\n", codes::INI_KEY_TWICE, (2, 1)),
+        ("[ a:chess]\n", codes::INI_SECTION_NAME, (1, 2)),
+        ("[var:chess]\n", codes::INI_SECTION_NAME, (1, 1)),
+        ("[chess]\n", codes::INI_SECTION_EXISTS, (1, 2)),
+        ("[a:chess]\n[a:atomic]\n", codes::INI_SECTION_EXISTS, (2, 2)),
+        ("[a:ches]\n", codes::INI_NO_PARENT, (1, 4)),
+        ("[a:b]\n[b:chess]\n", codes::INI_NO_PARENT, (1, 4)),
+        ("[a:chess]\nmaxRank = 11\n", codes::INI_BOARD_TOO_LARGE, (2, 11)),
+        ("[a:chess]\nmaxRank = 0\n", codes::INI_UNDEFINED, (2, 11)),
+        ("[a:chess]\nmaxFile = H\n", codes::INI_UNDEFINED, (2, 11)),
+        ("[a:chess]\nflagRegionWhite = *0\n", codes::INI_UNDEFINED, (2, 19)),
+        ("[a:chess]\nflagRegionWhite = a8 ab\n", codes::INI_UNDEFINED, (2, 22)),
+        ("[a:chess]\nstalemateVale = loss\n", codes::INI_UNKNOWN_KEY, (2, 1)),
+        ("[a:chess]\n\tcastling = false\n", codes::INI_KEY_BLANKS, (2, 1)),
+        ("[a:chess]\narrowGating = true\n", codes::INI_RETIRED_KEY, (2, 1)),
+        ("[a:chess]\nwhiteFlag = *8\n", codes::INI_DEPRECATED_KEY, (2, 1)),
+        ("[a:chess]\ndoubleStepRank = 3\ndoubleStepRankMin = 2\n", codes::INI_UNREAD_KEY, (3, 1)),
+        ("[a:chess]\ncastling = True\n", codes::INI_INVALID_VALUE, (2, 12)),
+        ("[a:chess]\nstalemateValue = lose\n", codes::INI_INVALID_VALUE, (2, 18)),
+        ("[a:chess]\nflagRegionWhite = a8 m1\n", codes::INI_INVALID_VALUE, (2, 22)),
+        ("[a:chess]\ncastlingWins = Kx\n", codes::INI_INVALID_VALUE, (2, 17)),
+        ("[a:chess]\npromotionLimit = q1\n", codes::INI_INVALID_VALUE, (2, 18)),
+        ("[a:chess]\nflagRegionWhite = *8 \n", codes::INI_TRAILING_BLANK, (2, 21)),
+        ("[a:chess]\nflagRegionWhite = a8,b8\n", codes::INI_COMMA, (2, 21)),
+        ("[a:chess]\npromotionPieceTypes = q, r\n", codes::INI_COMMA, (2, 24)),
+        ("[a:chess]\nnMoveRule = 50 # as usual\n", codes::INI_DROPPED, (2, 15)),
+        ("[a:chess]\npromotionPieceTypes = qx\n", codes::INI_UNKNOWN_LETTER, (2, 24)),
+        ("[a:chess]\nconnectPieceTypes = *\n", codes::INI_STAR, (2, 21)),
+        ("[a:chess]\nflagPiece = -\nflagRegion = e4\n", codes::INI_STAR, (2, 13)),
+        ("[a:chess]\nnMoveRule = -5\n", codes::INI_NUMBER, (2, 13)),
+        ("[a:chess]\nsilver = 1\n", codes::INI_INVALID_LETTER, (2, 10)),
+        ("[a:chess]\ncustomPiece1 = a\n", codes::INI_MISSING_MOVES, (2, 16)),
+        ("[a:chess]\nking = kN\n", codes::INI_SEPARATOR, (2, 9)),
+        ("[a:chess]\nking = k \n", codes::INI_SEPARATOR, (2, 9)),
+        ("[a:chess]\ncommoner = k\ncastling = false\n", codes::INI_LETTER_STOLEN, (2, 1)),
+        ("[a:chess]\nknight = n\n", codes::INI_PROMOTION_LOST, (2, 1)),
+        ("[a:chess]\ncustomPiece1 = a:yafsW\n", codes::INI_BETZA_SKIPPED, (2, 18)),
+        ("[a:chess]\ncustomPiece1 = a:WfmDDWcr\n", codes::INI_BETZA_SKIPPED, (2, 24)),
+        ("[a:chess]\ncustomPiece1 = a:WnC\n", codes::INI_BETZA_NO_MOVE, (2, 19)),
+        ("[a:chess]\ncustomPiece1 = a:WsfN\n", codes::INI_BETZA_DIRECTION, (2, 19)),
+        ("[a:chess]\ncustomPiece1 = a:fRbpR\n", codes::INI_BETZA_LEAK, (2, 18)),
+        ("[a:chess]\ncustomPiece1 = a:nC\n", codes::INI_NO_MOVES, (2, 18)),
+        ("[a:chess]\nchecking = false\ncheckCounting = true\n", codes::INI_CONTRADICTION, (3, 1)),
+        ("[a:chess]\nblastOnCapture = true\n", codes::INI_CONTRADICTION, (2, 1)),
+        ("[a:chess]\nseirawanGating = true\n", codes::INI_NO_EFFECT, (2, 1)),
+        ("[a:shatranj]\ndoubleStep = true\n", codes::INI_DOUBLE_STEP, (2, 1)),
+        ("[a:chess]\nflagRegionWhite = *9\n", codes::INI_REGION_OFF_BOARD, (2, 19)),
+        (
+            "[a:chess]\nmaxRank = 9\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1\n",
+            codes::INI_REGION_STALE,
+            (2, 1),
+        ),
+        (
+            "[a]\npawn = p\nking = k\nstartFen = 4k3/8/8/8/8/8/P7/4K3 w - - 0 1\n",
+            codes::INI_DEAD_PROMOTION,
+            (2, 1),
+        ),
+        ("[a:chess]\nmobilityRegionWhiteRook = -\n", codes::INI_MOBILITY_EMPTY, (2, 27)),
+        ("[a:duck]\nwallingRegion = *4\nwallingRegionWhite = *3\n", codes::INI_WALLING_ORDER, (3, 1)),
+        ("[a:chess]\nextinctionPieceTypes = x\nextinctionValue = loss\n", codes::INI_NO_EFFECT, (3, 1)),
+        (
+            "[a:chess]\narchbishop = a\nextinctionPieceTypes = ka\nextinctionValue = loss\n",
+            codes::INI_EXTINCT_AT_START,
+            (3, 24),
+        ),
+        (
+            "[a:chess]\ncastling = false\nstartFen = 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\n",
+            codes::INI_RIGHTS_OFF,
+            (3, 38),
+        ),
+        ("[a:chess]\nstartFen = 8/8 w - - 0 1\n", codes::INI_START_POSITION, (2, 12)),
+        ("[a:chess]\nstartFen = 4k3/8/8/8/8/8/8/4K2 w - - 0 1\n", codes::INI_START_POSITION_UNSEEN, (2, 28)),
+        ("[a:chess]\npieceToCharTable = PNBRQXKpnbrqxk\n", codes::INI_PIECE_TABLE, (2, 20)),
+        ("[a:duck]\npass = true\n", codes::INI_ENGINE_FAULT, (2, 1)),
+    ];
+    for (text, code, place) in rows {
+        let read = read(text);
+        assert_eq!(read.place(read.of(*code)), *place, "{text}");
+    }
+    let read = read_bytes(b"\xef\xbb\xbf[a:chess]\nnMoveRule = 1\n[b:chess]\n");
+    assert_eq!(read.place(read.of(codes::INI_BYTE_ORDER_MARK)), (1, 1));
+    assert_eq!(read.reading.configs.len(), 1);
+}
+
+/// Repairs change the fault and nothing else. What a deprecated key says is lost already
+/// where the section has the key that took its place.
+#[test]
+fn repairs() {
+    let text = "[a:chess]\r\n  # a note\r\ncastling = True\r\nflagRegionWhite = a8,b8\r\nflagRegionBlack = *1 \r\n\tnMoveRule = 0\r\nnFoldRule = 4\r\nnFoldRule = 4\r\nwhiteFlag = c8\r\nblackFlag = c1\r\n";
+    let fixed = read(text).fixed();
+    assert_eq!(
+        fixed,
+        "[a:chess]\r\n# a note\r\ncastling = true\r\nflagRegionWhite = a8 b8\r\nflagRegionBlack = *1\r\nnMoveRule = 0\r\nnFoldRule = 4\r\n"
+    );
+}
