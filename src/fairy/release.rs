@@ -87,7 +87,7 @@ const NEWER: &[(&str, Release)] = &[
 
 /// The first of the releases that knows a key.
 pub fn since(key: &str) -> Release {
-    if key.starts_with("customPiece") || key.starts_with("mobilityRegion") {
+    if key.starts_with("customPiece") || key.contains("CustomPiece") {
         return Release::R14;
     }
     match NEWER.iter().find(|(name, _)| *name == key) {
