@@ -40,11 +40,20 @@ fn rows() -> Vec<Row> {
     rows.collect()
 }
 
+/// Sections that the packaged file states otherwise than the one that was measured, which
+/// has `muje` too.
+const OLDER: [&str; 2] = ["ajax-orthodox", "rookmate"];
+
 /// The sections of the engine's own ini file, by name, as far as it is at hand.
 fn upstream() -> BTreeMap<String, Config> {
     let text = std::fs::read_to_string(".engines/variants.ini").unwrap_or_default();
     let reading = ini::read(text.as_str(), &builtins::builtin);
-    reading.configs.into_iter().map(|config| (config.name.clone(), config)).collect()
+    let configs = reading.configs.into_iter().map(|config| (config.name.clone(), config));
+    let mut sections: BTreeMap<String, Config> = configs.collect();
+    if !sections.contains_key("muje") {
+        OLDER.iter().for_each(|name| drop(sections.remove(*name)));
+    }
+    sections
 }
 
 fn run(wanted: impl Fn(&Row) -> bool) {
@@ -81,9 +90,11 @@ fn run(wanted: impl Fn(&Row) -> bool) {
     wrong.iter().for_each(|line| println!("{line}"));
     missing.iter().for_each(|line| println!("could not run: {line}"));
     println!("{passed} rows equal, {} not, {} variants could not run", wrong.len(), missing.len());
-    assert!(passed > 0 && wrong.is_empty(), "{} rows differ", wrong.len());
+    assert!(wrong.is_empty(), "{} rows differ", wrong.len());
     let built_in = missing.iter().filter(|line| !line.contains("variants.ini")).count();
     assert_eq!(built_in, 0, "built-in variants could not run");
+    let at_hand = !sections.is_empty() || std::env::var_os("FERRY_REQUIRE_ENGINES").is_some();
+    assert!(passed > 0 || !at_hand, "no row ran");
 }
 
 #[test]

@@ -121,7 +121,7 @@ pub(super) enum Test {
     Attacks(Vec<Men>),
     InCheck,
     LastMove(Option<Spot>, Option<Spot>),
-    Encloses(Vec<Pace>),
+    Encloses(Vec<Pace>, bool),
     SlidIn(Vec<Pace>, bool),
     /// The type, and where it may be dropped.
     ColoursEven(Kind, SquareSet),

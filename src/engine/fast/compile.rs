@@ -718,6 +718,16 @@ impl<B: Bits> Builder<'_, B> {
             let limit = |kind: &super::super::game::Kind| {
                 rule.fewer_than.get(self.oracle.kind_name(*kind)).copied().unwrap_or(u16::MAX)
             };
+            let region = self.layout.set::<B>(self.oracle.en_passant_region(side));
+            let may_meet = !rule.not_en_passant && self.layout.set::<B>(rise.zone).meets(region);
+            let captures = self
+                .oracle
+                .ways_of(side, kind)
+                .iter()
+                .any(|way| way.stretches.iter().any(|s| s.onto.en_passant));
+            if may_meet && captures && self.meets_en_passant(side, rise) {
+                return Err("en passant captures that may promote");
+            }
             list.push(Rise {
                 zone: self.layout.set(rise.zone),
                 trigger: rule.trigger,
@@ -733,6 +743,33 @@ impl<B: Bits> Builder<'_, B> {
             });
         }
         Ok(list)
+    }
+
+    /// Whether a square of a promotion's zone may ever be one that the other side leaves to be
+    /// captured on in passing.
+    fn meets_en_passant(&self, side: Side, rise: &super::super::game::Rise) -> bool {
+        if rise.rule.trigger != Trigger::Arrive {
+            return true;
+        }
+        let zone = self.layout.set::<B>(rise.zone);
+        (0..self.oracle.rules().pieces.len()).any(|kind| {
+            self.oracle.ways_of(side.other(), kind).iter().filter(|way| way.leaves != Trail::None).any(
+                |way| {
+                    way.stretches.iter().any(|stretch| {
+                        stretch.paces.iter().any(|pace| {
+                            self.starts(way).squares().any(|from| {
+                                let most = i32::from(stretch.distance.most());
+                                let long = pace.dx.abs().max(pace.dy.abs());
+                                (1..=most * long).any(|n| {
+                                    let step = (pace.dx.signum() * n, pace.dy.signum() * n);
+                                    self.offset(from, step).is_some_and(|s| zone.has(s))
+                                })
+                            })
+                        })
+                    })
+                },
+            )
+        })
     }
 
     fn entries(&self, side: Side, kind: usize) -> Result<Vec<Entry<B>>, Unfit> {

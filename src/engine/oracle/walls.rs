@@ -22,7 +22,7 @@ impl Oracle {
         }
         let plain = std::mem::take(moves);
         for mv in plain {
-            let next = self.make(position, &mv);
+            let next = self.landed(position, &mv);
             let mover = match mv.kind {
                 MoveKind::Pass => None,
                 MoveKind::Drop(..) => next.man(mv.to),
