@@ -20,6 +20,11 @@ use crate::source::{FileId, SourceFile, SourceMap, Span};
 
 use super::super::keys;
 
+/// More sections are not read.
+pub const MAX_SECTIONS: usize = 2_000;
+/// More assignments are not read.
+pub const MAX_ENTRIES: usize = 20_000;
+
 /// The text of a file.
 #[derive(Debug, Clone, Copy)]
 pub struct Input<'t> {
@@ -62,7 +67,7 @@ pub struct Spanned {
 impl Spanned {
     /// The place of some bytes of the text.
     pub fn part(&self, start: usize, end: usize) -> Span {
-        let at = |n: usize| (self.span.start + n as u32).min(self.span.end);
+        let at = |n: usize| self.span.start + self.text.floor_char_boundary(n.min(self.text.len())) as u32;
         Span { start: at(start), end: at(end), ..self.span }
     }
 }
@@ -155,9 +160,19 @@ pub fn parse(input: Input<'_>, findings: &mut Vec<Diagnostic>) -> File {
         );
     }
     let mut file = File::default();
+    let mut entries = 0;
     while at < text.len() {
         let Some((mut section, next)) = header(input, at, findings) else { break };
         at = body(input, next, &mut section, findings);
+        entries += section.entries.len();
+        if file.sections.len() == MAX_SECTIONS || entries > MAX_ENTRIES {
+            let message = format!(
+                "more than {MAX_SECTIONS} sections or {MAX_ENTRIES} assignments: nothing is read from here on"
+            );
+            findings
+                .push(Diagnostic::new(codes::INI_TOO_MANY, section.header, message).help("split the file"));
+            break;
+        }
         file.sections.push(section);
     }
     file
