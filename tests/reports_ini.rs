@@ -313,3 +313,44 @@ fn repairs() {
         "[a:chess]\r\n# a note\r\ncastling = true\r\nflagRegionWhite = a8 b8\r\nflagRegionBlack = *1\r\nnMoveRule = 0\r\nnFoldRule = 4\r\n"
     );
 }
+
+fn ferry(words: &[&str]) -> (Option<i32>, String) {
+    let out = std::process::Command::new(env!("CARGO_BIN_EXE_ferry")).args(words).output().expect("it runs");
+    (out.status.code(), String::from_utf8_lossy(&out.stdout).into_owned())
+}
+
+/// `--fix` writes the repairs into the file, and a second run has nothing left to write.
+#[test]
+fn the_command_line_writes_repairs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("variants.ini");
+    std::fs::write(&path, b"\xef\xbb\xbf[a:chess]\nmaxRank: 8\ncastling = True\n").expect("written");
+    let name = path.to_str().expect("a name");
+    let (code, _) = ferry(&["check", name]);
+    assert_eq!(code, Some(1));
+    let (code, shown) = ferry(&["check", "--fix", name]);
+    assert_eq!(code, Some(0), "{shown}");
+    let fixed = std::fs::read_to_string(&path).expect("read");
+    assert_eq!(fixed, "[a:chess]\nmaxRank = 8\ncastling = true\n");
+    assert_eq!(ferry(&["check", "--fix", "--strict", name]).0, Some(0));
+    assert_eq!(std::fs::read_to_string(&path).expect("read"), fixed);
+}
+
+/// Every finding is a result, and every result has its rule.
+#[test]
+fn findings_as_sarif() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/ini/faults.ini");
+    let (code, shown) = ferry(&["check", "--format", "sarif", path]);
+    assert_eq!(code, Some(1));
+    let log: serde_json::Value = serde_json::from_str(&shown).expect("JSON");
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    let results = run["results"].as_array().expect("results");
+    assert_eq!(results.len(), 7);
+    let rules = run["tool"]["driver"]["rules"].as_array().expect("rules");
+    for result in results {
+        assert!(rules.iter().any(|rule| rule["id"] == result["ruleId"]));
+    }
+    let region = &results[0]["locations"][0]["physicalLocation"]["region"];
+    assert_eq!((region["startLine"].as_u64(), region["startColumn"].as_u64()), (Some(3), Some(8)));
+}

@@ -126,15 +126,19 @@ pub fn parse(input: Input<'_>, findings: &mut Vec<Diagnostic>) -> File {
     let mut at = 0;
     // The mark is in front of the first bracket, so that the line does not begin with it.
     if input.byte_order_mark {
-        let place = input.span(0, line(text, 0).0.len());
-        findings.push(
-            Diagnostic::new(
-                codes::INI_BYTE_ORDER_MARK,
-                place,
-                "a byte-order mark hides the first line from the engine",
-            )
-            .help("save the file as UTF-8 without a byte-order mark"),
-        );
+        if text.starts_with('[') {
+            let place = input.span(0, line(text, 0).0.trim_end().len());
+            findings.push(
+                Diagnostic::new(
+                    codes::INI_BYTE_ORDER_MARK,
+                    place,
+                    "a byte-order mark hides this section from the engine",
+                )
+                .help("save the file as UTF-8 without a byte-order mark")
+                // The text is without the mark, so that writing it is enough.
+                .edit(input.span(0, 0), ""),
+            );
+        }
         at = line(text, 0).1;
     }
     let mut lost = None;
