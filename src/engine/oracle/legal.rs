@@ -88,7 +88,7 @@ impl Oracle {
 
     fn is_safe_after_all(&self, position: &Position, mv: &Move, played: &Played) -> bool {
         let us = position.to_move;
-        if self.takes_own_royal(position, played) {
+        if self.takes_own_royal(position, played) || !self.castles_safely(position, mv) {
             return false;
         }
         let mut crowns = self.crowns.of(us).iter().filter(|c| c.judged == Judged::AfterAll);

@@ -56,7 +56,7 @@ impl Oracle {
         }
         self.follow_up(&mut played, position, mv);
         self.fill_vacated(&mut played, position.to_move, mv);
-        self.put_wall(&mut played, mv);
+        self.put_wall(&mut played.next, mv);
         self.end_turn(&mut played, position, mv);
         played
     }
