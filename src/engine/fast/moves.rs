@@ -2,8 +2,8 @@
 
 use super::attack::Danger;
 use super::bits::Bits;
-use super::compile::{Gait, Game, Memory, NOBODY, Rise};
 use super::state::{Mv, State, What, is_of, kind_of};
+use super::tables::{Gait, Game, Memory, NOBODY, Rise};
 use crate::rules::{Duty, Occasion, Trigger};
 
 /// What becomes of moves as they are found.
