@@ -7,6 +7,9 @@
 //!
 //! `FERRY_CASES=text` runs the cases whose id contains the text, and says more.
 
+// The figures are what one reads these tests for.
+#![allow(clippy::print_stdout)]
+
 use std::collections::BTreeMap;
 
 use fairy_ferry::engine::{Finish, Oracle, Position};

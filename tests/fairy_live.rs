@@ -5,6 +5,9 @@
 //! Without the engine the test says so and ends; `FERRY_CASES=name` plays one variant and
 //! says more.
 
+// The figures are what one reads these tests for.
+#![allow(clippy::print_stdout)]
+
 mod engines;
 
 use std::path::Path;

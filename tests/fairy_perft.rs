@@ -5,6 +5,9 @@
 //! read from `.engines/variants.ini` where `scripts/setup` put one. Rows that could not run
 //! are listed and count as not passed in the full suite.
 
+// The figures are what one reads these tests for.
+#![allow(clippy::print_stdout)]
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use fairy_ferry::engine::{Core, Oracle};

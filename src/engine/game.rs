@@ -5,7 +5,7 @@ use crate::rules::{Castling, Distances, Judged, Occasion, Promotion, Side, Squar
 
 use super::position::{Cell, Man};
 
-/// A piece type by its place in [`Rules::pieces`].
+/// A piece type by its place in [`crate::rules::Rules::pieces`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Kind(pub u8);
 

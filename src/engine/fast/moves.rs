@@ -221,7 +221,7 @@ impl<B: Bits> Game<B> {
         let us = state.us;
         let quiet = self.no_checks || self.no_drop_checks && matches!(mv.what, What::Drop(_));
         let undo = state.make(self, mv);
-        let safe = !self.in_check(state, us) && !(quiet && self.in_check(state, 1 - us));
+        let safe = !(self.in_check(state, us) || quiet && self.in_check(state, 1 - us));
         state.unmake(self, mv, &undo);
         safe
     }

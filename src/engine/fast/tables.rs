@@ -153,13 +153,17 @@ pub(super) struct Gait<B> {
     pub prey: Option<u64>,
 }
 
+/// Types, and a lame leap by which they attack.
+pub(super) type LameThreats<B> = Vec<(u64, Lame<B>)>;
+
 /// How a side attacks what the other may not lose, seen from the square that is attacked.
 #[derive(Debug, Clone)]
 pub(super) struct Threats<B> {
     pub leaps: Vec<(u64, Vec<B>)>,
     pub rides: Vec<RayThreat<B>>,
     pub hops: Vec<HopThreat<B>>,
-    pub lames: Option<Vec<Vec<(u64, Lame<B>)>>>,
+    /// From each square, the types that may come by each lame leap.
+    pub lames: Option<Vec<LameThreats<B>>>,
 }
 
 /// Riders on a line through the attacked square.
