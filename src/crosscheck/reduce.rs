@@ -68,9 +68,9 @@ impl Crosscheck<'_, '_> {
         let mut line = vec![root];
         for step in 0..found.path[0].len() {
             let mut next = Vec::new();
-            for i in 0..2 {
+            for (i, node) in line[step].iter().enumerate() {
                 let text = std::slice::from_ref(&found.path[i][step]);
-                next.extend(self.referees[i].follow(&line[step][i], text)?);
+                next.extend(self.referees[i].follow(node, text)?);
             }
             line.push(next);
         }
