@@ -41,6 +41,10 @@ class Engine:
                 return answer
         raise SystemExit("the engine stopped answering")
 
+    def load(self, path):
+        self.process.stdin.write(f"load {path}\n")
+        self.ask("isready", "readyok")
+
     def perft(self, variant, depth):
         self.process.stdin.write(f"setoption name UCI_Variant value {variant}\nposition startpos\n")
         self.ask("isready", "readyok")
@@ -121,6 +125,20 @@ def main(ferry):
     ]:
         for via in ["machine", "oracle"]:
             perft_row(ferry, engine, via, name, os.path.join(fixtures, file), depth, variant)
+    ten = os.path.join(HERE, "fixtures", "ini", "ten.ini")
+    if engine:
+        engine.load(ten)
+    for name, file, depth, variant in [
+        ("chess", "fairy:chess", 6, "chess"),
+        ("grand 10x10", "fairy:grand", 4, "grand"),
+        ("shako 10x10", "fairy:shako", 4, "shako"),
+        ("custom men, 10x10", ten, 5, "ten"),
+        ("crazyhouse", "fairy:crazyhouse", 4, "crazyhouse"),
+        ("shogi", "fairy:shogi", 4, "shogi"),
+        ("xiangqi", "fairy:xiangqi", 4, "xiangqi"),
+        ("duck", "fairy:duck", 2, "duck"),
+    ]:
+        perft_row(ferry, engine, "core", name, file, depth, variant)
     expansion_row(ferry)
 
 

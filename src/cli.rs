@@ -7,6 +7,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod address;
+mod case;
 mod check;
 mod convert;
 mod diff;

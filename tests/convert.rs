@@ -198,7 +198,7 @@ fn what_is_lost_is_shown() {
     assert!(text.contains("# different: "), "{text}");
     let (code, out, err) = ferry(&["diff", source, &ini, "--fen", witness, "--depth", "1", "--walks", "0"]);
     assert_eq!(code, 1, "{out}{err}");
-    assert!(out.contains("only oracle: "), "{out}");
+    assert!(out.contains("only A: core: "), "{out}");
 }
 
 /// One FEN for machine, generator and engine. The counts are those of the perft collections.

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use fairy_ferry::fairy::keys;
 use fairy_ferry::native;
 use serde_json::Value;
 
@@ -78,4 +79,16 @@ fn no_row_is_missing_or_twice() {
         ("zrf word", 141),
     ]);
     assert_eq!(counts, expected);
+}
+
+/// The engine's fixed keys, as the table of keys has them, are all in the table.
+#[test]
+fn every_key_of_the_engine_has_a_row() {
+    let rows: BTreeSet<String> =
+        rows().into_iter().filter(|row| row[0] == "fairy-stockfish key").map(|row| row[1].clone()).collect();
+    let fixed = || keys::all().iter().filter(|key| !key.is_piece() && !key.is_mobility());
+    let missing: Vec<&str> =
+        fixed().map(|key| key.name.as_str()).filter(|name| !rows.contains(*name)).collect();
+    assert!(missing.is_empty(), "no row for {missing:?}");
+    assert_eq!(fixed().count(), 155);
 }

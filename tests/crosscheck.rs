@@ -212,3 +212,85 @@ fn machine_and_generator() {
     assert_eq!(code, 1, "{text}");
     assert!(text.contains("begin differently"), "{text}");
 }
+
+/// A section of chess with one promotion less, and rules that have it.
+fn one_promotion_less(folder: &Path) -> [String; 2] {
+    ["fixtures/rules/chess.toml".to_owned(), mutated(folder, &FAULTS[6])]
+}
+
+fn json(text: &str) -> serde_json::Value {
+    serde_json::from_str(text).unwrap_or_else(|e| panic!("{e}: {text}"))
+}
+
+/// What a random game finds ends as kings and a pawn, and its case file shows it without the
+/// files that it came from, until the rules in it agree.
+#[test]
+fn differences_are_shrunk_and_replayed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [a, b] = one_promotion_less(folder.path());
+    let case = folder.path().join("case.json").display().to_string();
+    let args = ["diff", &a, &b, "--via", "core", "--depth", "1", "--walks", "40"];
+    let (code, text) = ferry(&[&args[..], &["-o", &case]].concat());
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("shrunk to 3 men"), "{text}");
+    std::fs::remove_file(&b).expect("the section was there");
+    let (code, text) = ferry(&["diff", &case]);
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("only A: core:"), "{text}");
+    let healed = std::fs::read_to_string(&case).expect("a case");
+    let healed = healed.replace("promotionPieceTypes = bnq\\n", "promotionPieceTypes = bnqr\\n");
+    std::fs::write(&case, healed).expect("a case");
+    let (code, text) = ferry(&["diff", &case]);
+    assert_eq!(code, 0, "{text}");
+}
+
+/// A known difference does not fail, another one does, and one that is gone is told.
+#[test]
+fn known_differences() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [a, b] = one_promotion_less(folder.path());
+    let fen = "8/4k3/P7/8/8/8/8/4K3 w - - 0 1";
+    let args = ["diff", &a, &b, "--via", "core", "--fen", fen, "--depth", "3", "--walks", "0"];
+    let (code, text) = ferry(&[&args[..], &["--format", "json"]].concat());
+    assert_eq!(code, 1, "{text}");
+    let known = folder.path().join("known.json").display().to_string();
+    let list =
+        |fingerprint: &str| format!("[{{\"fingerprint\": \"{fingerprint}\", \"label\": \"no rook\"}}]");
+    std::fs::write(&known, list(json(&text)["difference"]["fingerprint"].as_str().expect("a text")))
+        .expect("a file");
+    let with = ["--baseline", &known];
+    // The first is passed over, and the next one of the tree is met.
+    let (_, all) = ferry(&[&args[..], &with, &["--format", "json"]].concat());
+    assert_ne!(json(&all)["difference"]["fingerprint"], json(&text)["difference"]["fingerprint"]);
+    let (code, text) = ferry(&[&["diff", &a, &a, "--via", "core", "--depth", "1"][..], &with].concat());
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("vanished: no rook"), "{text}");
+}
+
+/// The parts of a comparison are together the whole.
+#[test]
+fn parts_are_the_whole() {
+    let args = ["diff", "fixtures/rules/chess.toml", "fairy:chess", "--via", "core", "--depth", "2"];
+    let run = |more: &[&str]| {
+        let (code, text) = ferry(&[&args[..], &["--walks", "5", "--format", "json"], more].concat());
+        assert_eq!(code, 0, "{text}");
+        let found = json(&text);
+        let number = |v: &serde_json::Value| v.as_u64().expect("a number");
+        let mut numbers: Vec<u64> =
+            ["walks", "plies", "moves_by_effect"].iter().map(|k| number(&found[*k])).collect();
+        for depth in found["counts"].as_array().expect("a list") {
+            numbers.push(number(&depth["nodes"][0]));
+        }
+        numbers.extend(found["coverage"].as_object().expect("kinds").values().map(number));
+        numbers
+    };
+    let whole = run(&[]);
+    assert_eq!(whole[3..5], [20, 400]);
+    let mut sum = vec![0; whole.len()];
+    for part in ["1/3", "2/3", "3/3"] {
+        run(&["--shard", part]).iter().zip(&mut sum).for_each(|(n, sum)| *sum += n);
+    }
+    assert_eq!(sum, whole);
+    let (code, text) = ferry(&[&args[..], &["--shard", "4/3"]].concat());
+    assert_eq!(code, 2, "{text}");
+}

@@ -3,6 +3,9 @@
 //!
 //! `fixtures/fairy/api-cases.jsonl`; `FERRY_CASES=text` runs the calls that contain the text.
 
+// The figures are what one reads these tests for.
+#![allow(clippy::print_stdout)]
+
 use std::collections::BTreeMap;
 
 use fairy_ferry::engine::{Oracle, Position};

@@ -7,6 +7,9 @@
 //!
 //! `FERRY_CASES=text` runs the cases whose id contains the text, and says more.
 
+// The figures are what one reads these tests for.
+#![allow(clippy::print_stdout)]
+
 use std::collections::BTreeMap;
 
 use fairy_ferry::engine::{Finish, Oracle, Position};
@@ -100,6 +103,18 @@ fn compare(case: &Value) -> Vec<(&'static str, String)> {
     found
 }
 
+/// Cases in which the engine contradicts itself, and how. What it then says is not asked for.
+const CONTRADICTIONS: [(&str, &str); 2] = [
+    (
+        "walling:piecePromotion-a1",
+        "a promotion in the style of Shogi puts the wall on a1 only, where every other move may put it anywhere",
+    ),
+    (
+        "walling:pass-a1",
+        "a pass puts the wall on a1 only, even where one stands, and where every other move may put it anywhere",
+    ),
+];
+
 /// Every measured case; the exceptions are those where the engine contradicts itself.
 #[test]
 fn feature_cases() {
@@ -108,11 +123,18 @@ fn feature_cases() {
     let wanted = std::env::var("FERRY_CASES").unwrap_or_default();
     let cases: Vec<Value> = lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     let cases = cases.iter().filter(|case| case["id"].is_string());
-    let (mut run, mut failed) = (0, Vec::new());
+    let (mut run, mut excused, mut failed) = (0, 0, Vec::new());
     let mut fields: BTreeMap<&str, usize> = BTreeMap::new();
     for case in cases.filter(|case| text(case, "id").contains(&wanted)) {
         run += 1;
         let found = compare(case);
+        if let Some((id, why)) = CONTRADICTIONS.iter().find(|(id, _)| *id == text(case, "id")) {
+            if !found.is_empty() {
+                excused += 1;
+                println!("{id}: {why}");
+            }
+            continue;
+        }
         for (field, message) in &found {
             *fields.entry(field).or_default() += 1;
             println!("{} {} {field}: {message}", text(case, "id"), text(case, "fen"));
@@ -124,7 +146,7 @@ fn feature_cases() {
             failed.push(text(case, "id"));
         }
     }
-    println!("{run} cases, {} differ: {fields:?}", failed.len());
-    assert!(run > 0);
+    println!("{run} cases, {excused} excused, {} differ: {fields:?}", failed.len());
+    assert!(run > 0 && excused <= 5);
     assert!(failed.is_empty(), "{} of {run} cases differ", failed.len());
 }

@@ -1,15 +1,22 @@
-//! Random games of every built-in variant, the engine beside the plain generator: the same
+//! Random games of every built-in variant, and of the sections of the engine's own ini file, the
+//! engine beside the plain generator: the same
 //! legal moves, by their spelling, and the same FEN at every ply.
 //!
 //! Without the engine the test says so and ends; `FERRY_CASES=name` plays one variant and
 //! says more.
 
+// The figures are what one reads these tests for.
+#![allow(clippy::print_stdout)]
+
+mod engines;
+
+use std::path::Path;
+
 use fairy_ferry::engine::Oracle;
 use fairy_ferry::fairy::config::Config;
-use fairy_ferry::fairy::{builtins, fen, lower};
+use fairy_ferry::fairy::{builtins, fen, ini, lower};
 use fairy_ferry::notation;
 use fairy_ferry::notation::uci::{self, CastlingStyle};
-use fairy_ferry::referee::find::{Known, find};
 use fairy_ferry::referee::uci::{Engine, Game, Variants};
 use fairy_ferry::referee::{Node, Referee};
 
@@ -75,18 +82,13 @@ fn game(
     Ok(plies)
 }
 
-fn agree(names: impl Iterator<Item = String>, games: u64, plies: usize) {
-    let found = match find(Known::FairyStockfish, None) {
-        Ok(found) => found,
-        Err(missing) => {
-            println!("the engine is missing, nothing was compared: {missing}");
-            return;
-        }
-    };
+/// Plays games of variants; `file` holds those that are not built in.
+fn agree(configs: impl Iterator<Item = Config>, file: Option<&Path>, games: u64, plies: usize) {
+    let Some(words) = engines::fairy_stockfish() else { return };
     let filter = std::env::var("FERRY_CASES").unwrap_or_default();
     let (mut plies_played, mut wrong) = (0, Vec::new());
-    for name in names.filter(|name| filter.is_empty() || *name == filter) {
-        let config = builtins::builtin(&name).expect("a built-in variant");
+    for config in configs.filter(|config| filter.is_empty() || config.name == filter) {
+        let name = &config.name;
         let rules = lower::lower(&config).unwrap_or_else(|e| panic!("{name}: {e}"));
         let oracle = match Oracle::new(&rules) {
             Ok(oracle) => oracle,
@@ -95,13 +97,9 @@ fn agree(names: impl Iterator<Item = String>, games: u64, plies: usize) {
                 continue;
             }
         };
-        let game_of = Game {
-            name: &name,
-            variants: Variants::BuiltIn,
-            promoted: Default::default(),
-            chess960: config.chess960,
-        };
-        let mut engine = Engine::start(&found.words, &game_of, Default::default())
+        let variants = file.map_or(Variants::BuiltIn, Variants::File);
+        let game_of = Game { name, variants, promoted: Default::default(), chess960: config.chess960 };
+        let mut engine = Engine::start(&words, &game_of, Default::default())
             .unwrap_or_else(|trouble| panic!("{name}: {trouble}"));
         for seed in 1..=games {
             match game(&config, &oracle, &mut engine, seed, plies) {
@@ -119,28 +117,72 @@ fn agree(names: impl Iterator<Item = String>, games: u64, plies: usize) {
     assert!(plies_played > 0);
 }
 
+fn built_ins() -> impl Iterator<Item = Config> {
+    builtins::names().filter_map(builtins::builtin)
+}
+
 /// One of three parts of the list, so that they run beside each other.
-fn part(n: usize) -> impl Iterator<Item = String> {
-    builtins::names().enumerate().filter(move |(i, _)| i % 3 == n).map(|(_, name)| name.to_owned())
+fn part(n: usize) -> impl Iterator<Item = Config> {
+    built_ins().enumerate().filter(move |(i, _)| i % 3 == n).map(|(_, config)| config)
+}
+
+/// The sections of the engine's own ini file, where `scripts/setup` has put it.
+fn sections(games: u64, part: impl Fn(usize) -> bool) {
+    let path = Path::new(".engines/variants.ini");
+    let Ok(text) = std::fs::read_to_string(path) else {
+        println!("{} is missing: run scripts/setup", path.display());
+        return;
+    };
+    // An older file may have a section that has become a built-in variant.
+    let name = |section: &str| section.split([']', ':']).next().unwrap_or_default().to_owned();
+    let (head, sections) = text.split_once("\n[").expect("sections");
+    let new = sections.split("\n[").filter(|section| !builtins::is_builtin(&name(section)));
+    let text = new.fold(head.to_owned(), |text, section| text + "\n[" + section) + "\n";
+    let mut file = tempfile::NamedTempFile::new().expect("a file");
+    std::io::Write::write_all(&mut file, text.as_bytes()).expect("a file");
+    let reading = ini::read(text.as_str(), &builtins::builtin);
+    let wanted = reading.configs.into_iter().enumerate().filter(|(i, _)| part(*i));
+    agree(wanted.map(|(_, config)| config), Some(file.path()), games, 60);
 }
 
 #[test]
 fn built_ins_first_part() {
-    agree(part(0), 2, 60);
+    agree(part(0), None, 2, 60);
 }
 
 #[test]
 fn built_ins_second_part() {
-    agree(part(1), 2, 60);
+    agree(part(1), None, 2, 60);
 }
 
 #[test]
 fn built_ins_third_part() {
-    agree(part(2), 2, 60);
+    agree(part(2), None, 2, 60);
+}
+
+#[test]
+fn sections_of_the_ini_file_first_part() {
+    sections(2, |i| i % 3 == 0);
+}
+
+#[test]
+fn sections_of_the_ini_file_second_part() {
+    sections(2, |i| i % 3 == 1);
+}
+
+#[test]
+fn sections_of_the_ini_file_third_part() {
+    sections(2, |i| i % 3 == 2);
 }
 
 #[test]
 #[ignore = "takes minutes: part of the full suite"]
 fn built_ins_in_twenty_games() {
-    agree(builtins::names().map(str::to_owned), 20, 60);
+    agree(built_ins(), None, 20, 60);
+}
+
+#[test]
+#[ignore = "takes minutes: part of the full suite"]
+fn sections_in_twenty_games() {
+    sections(20, |_| true);
 }

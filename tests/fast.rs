@@ -1,5 +1,8 @@
 //! The fast generator against the plain one.
 
+// The figures are what one reads these tests for.
+#![allow(clippy::print_stdout)]
+
 use fairy_ferry::engine::{Core, Oracle};
 use fairy_ferry::fairy::{builtins, lower};
 use fairy_ferry::native;

@@ -185,13 +185,22 @@ fn drops_that_enclose() {
 /// A man slides in from the rim until something stops it.
 #[test]
 fn drops_that_slide_in() {
-    let oracle = discs("", "when = [\"slid-in\"]", "");
+    let oracle = discs("", "when = [{ slid-in = { steps = [\"n\", \"e\", \"s\", \"w\"] } }]", "");
     // Along files: a (from a1 to a6 and back), b, e, f likewise; c and d stop at
     // rank 2 from below and rank 5 from above; ranks alike.
     assert_eq!(
         list(&oracle, DISCS, ""),
         "P@a1 P@a2 P@a5 P@a6 P@b1 P@b3 P@b4 P@b6 P@c2 P@c5 P@d2 P@d5 P@e1 P@e3 P@e4 P@e6 P@f1 P@f2 P@f5 P@f6"
     );
+}
+
+/// Passing over men he goes to the far end: from above to the lowest empty square of a file
+/// whose top is empty, from the right to the leftmost of a rank whose last square is empty.
+#[test]
+fn drops_that_pass_over_men() {
+    let oracle = discs("", "when = [{ slid-in = { steps = [\"s\", \"w\"], passing = true } }]", "");
+    // All six tops are empty and so are the squares a1 to f1; all six last squares, and a1 to a6.
+    assert_eq!(list(&oracle, DISCS, ""), "P@a1 P@a2 P@a3 P@a4 P@a5 P@a6 P@b1 P@c1 P@d1 P@e1 P@f1");
 }
 
 #[test]

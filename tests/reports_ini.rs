@@ -147,7 +147,7 @@ fn half_board_direction_letters() {
         let parts = betza::read(text).expect("a movement");
         let mut list: Vec<String> = (parts.iter())
             .filter(|part| part.modality == betza::Modality::Quiet)
-            .map(|part| format!("{}{}", (b'd' + part.step.0 as u8) as char, 4 + part.step.1))
+            .map(|part| format!("{}{}", char::from(b'd'.wrapping_add_signed(part.step.0)), 4 + part.step.1))
             .collect();
         list.sort();
         list
@@ -203,7 +203,7 @@ fn a_key_newer_than_the_program() {
 fn every_fault_has_its_code_and_place() {
     let rows: &[(&str, Code, (u32, u32))] = &[
         ("maxRank = 9\n[a:chess]\n", codes::INI_BEFORE_SECTIONS, (1, 1)),
-        (" [a:chess]\n[b:chess]\n", codes::INI_BEFORE_SECTIONS, (1, 2)),
+        (" [a:chess]\n[b:chess]\n", codes::INI_BEFORE_SECTIONS, (1, 1)),
         ("[a:chess\nmaxRank = 9\n", codes::INI_UNCLOSED_HEADER, (1, 1)),
         ("[a\n:chess]\n", codes::INI_UNCLOSED_HEADER, (1, 1)),
         ("[a:chess]", codes::INI_HEADER_AT_END, (1, 1)),
@@ -281,17 +281,22 @@ fn every_fault_has_its_code_and_place() {
         (
             "[a:chess]\ncastling = false\nstartFen = 4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\n",
             codes::INI_RIGHTS_OFF,
-            (3, 38),
+            (3, 35),
         ),
         ("[a:chess]\nstartFen = 8/8 w - - 0 1\n", codes::INI_START_POSITION, (2, 12)),
         ("[a:chess]\nstartFen = 4k3/8/8/8/8/8/8/4K2 w - - 0 1\n", codes::INI_START_POSITION_UNSEEN, (2, 28)),
         ("[a:chess]\npieceToCharTable = PNBRQXKpnbrqxk\n", codes::INI_PIECE_TABLE, (2, 20)),
         ("[a:duck]\npass = true\n", codes::INI_ENGINE_FAULT, (2, 1)),
     ];
+    let mut wrong = Vec::new();
     for (text, code, place) in rows {
         let read = read(text);
-        assert_eq!(read.place(read.of(*code)), *place, "{text}");
+        let found: Vec<_> = read.reading.findings.iter().map(|d| (d.code, read.place(d))).collect();
+        if !found.contains(&(*code, *place)) {
+            wrong.push(format!("{text}{code} {place:?}: {found:?}"));
+        }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let read = read_bytes(b"\xef\xbb\xbf[a:chess]\nnMoveRule = 1\n[b:chess]\n");
     assert_eq!(read.place(read.of(codes::INI_BYTE_ORDER_MARK)), (1, 1));
     assert_eq!(read.reading.configs.len(), 1);
@@ -307,4 +312,45 @@ fn repairs() {
         fixed,
         "[a:chess]\r\n# a note\r\ncastling = true\r\nflagRegionWhite = a8 b8\r\nflagRegionBlack = *1\r\nnMoveRule = 0\r\nnFoldRule = 4\r\n"
     );
+}
+
+fn ferry(words: &[&str]) -> (Option<i32>, String) {
+    let out = std::process::Command::new(env!("CARGO_BIN_EXE_ferry")).args(words).output().expect("it runs");
+    (out.status.code(), String::from_utf8_lossy(&out.stdout).into_owned())
+}
+
+/// `--fix` writes the repairs into the file, and a second run has nothing left to write.
+#[test]
+fn the_command_line_writes_repairs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("variants.ini");
+    std::fs::write(&path, b"\xef\xbb\xbf[a:chess]\nmaxRank: 8\ncastling = True\n").expect("written");
+    let name = path.to_str().expect("a name");
+    let (code, _) = ferry(&["check", name]);
+    assert_eq!(code, Some(1));
+    let (code, shown) = ferry(&["check", "--fix", name]);
+    assert_eq!(code, Some(0), "{shown}");
+    let fixed = std::fs::read_to_string(&path).expect("read");
+    assert_eq!(fixed, "[a:chess]\nmaxRank = 8\ncastling = true\n");
+    assert_eq!(ferry(&["check", "--fix", "--strict", name]).0, Some(0));
+    assert_eq!(std::fs::read_to_string(&path).expect("read"), fixed);
+}
+
+/// Every finding is a result, and every result has its rule.
+#[test]
+fn findings_as_sarif() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/ini/faults.ini");
+    let (code, shown) = ferry(&["check", "--format", "sarif", path]);
+    assert_eq!(code, Some(1));
+    let log: serde_json::Value = serde_json::from_str(&shown).expect("JSON");
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    let results = run["results"].as_array().expect("results");
+    assert_eq!(results.len(), 7);
+    let rules = run["tool"]["driver"]["rules"].as_array().expect("rules");
+    for result in results {
+        assert!(rules.iter().any(|rule| rule["id"] == result["ruleId"]));
+    }
+    let region = &results[0]["locations"][0]["physicalLocation"]["region"];
+    assert_eq!((region["startLine"].as_u64(), region["startColumn"].as_u64()), (Some(3), Some(8)));
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::crosscheck::{Difference, Evidence, Kind, Verdict};
+use crate::crosscheck::{Difference, Evidence, KINDS, Kind, Shrunk, Verdict};
 
 /// Addresses and referees, for the way to replay a difference.
 pub(super) struct Replay {
@@ -23,9 +23,13 @@ fn quoted(text: &str) -> String {
 
 impl Replay {
     fn command(&self, difference: &Difference, side: usize) -> String {
+        self.command_from(difference, side, self.fens.get(difference.between[side]))
+    }
+
+    fn command_from(&self, difference: &Difference, side: usize, fen: Option<&String>) -> String {
         let (address, via) = &self.by[difference.between[side]];
         let mut command = format!("ferry moves {} --via {via}", quoted(address));
-        if let Some(fen) = self.fens.get(difference.between[side]) {
+        if let Some(fen) = fen {
             command.push_str(&format!(" --fen {}", quoted(fen)));
         }
         if !difference.path[side].is_empty() {
@@ -72,6 +76,11 @@ fn extent(evidence: &Evidence) -> String {
             evidence.repetitions
         ));
     }
+    if evidence.plies > 0 {
+        let played = KINDS.iter().zip(evidence.coverage.0).filter(|(_, n)| *n > 0);
+        let list: Vec<String> = played.map(|(kind, n)| format!("{kind} {n}")).collect();
+        out.push_str(&format!("\n  played in the games: {}", list.join(", ")));
+    }
     out
 }
 
@@ -80,7 +89,10 @@ pub(super) fn text(verdict: &Verdict, replay: &Replay) -> String {
         Verdict::Equal(evidence) => {
             format!("{}equal: {}\n  {}\n", counts(evidence), evidence.names.join(", "), extent(evidence))
         }
-        Verdict::Different(d, evidence) => format!("{}{}", counts(evidence), difference(d, replay)),
+        Verdict::Different(d, evidence) => {
+            let small = d.shrunk.as_ref().map(|small| shrunken(small, replay)).unwrap_or_default();
+            format!("{}{}{small}", counts(evidence), difference(d, replay))
+        }
     }
 }
 
@@ -134,6 +146,44 @@ fn difference(d: &Difference, replay: &Replay) -> String {
     out
 }
 
+/// The same in the smallest position that shows it.
+fn shrunken(small: &Shrunk, replay: &Replay) -> String {
+    let d = &small.difference;
+    let mut out = format!("shrunk to {} men:\n  position: {}\n", small.men, small.from[0]);
+    if small.from[0] != small.from[1] {
+        out.push_str(&format!("  as B reads it: {}\n", small.from[1]));
+    }
+    if !d.path[0].is_empty() {
+        out.push_str(&format!("  moves: {}\n", d.path[0].join(" ")));
+    }
+    out.push_str(&d.board);
+    for (i, side) in ["A", "B"].into_iter().enumerate() {
+        let (all, only) = (&d.moves[i], &d.only[i]);
+        out.push_str(&format!("  {side}: {} has {} moves: {}\n", d.names[i], all.len(), all.join(" ")));
+        if !only.is_empty() {
+            out.push_str(&format!("  {side} alone: {}\n", only.join(" ")));
+        }
+    }
+    out.push_str("replay:\n");
+    for i in 0..2 {
+        out.push_str(&format!("  {}\n", replay.command_from(d, i, Some(&small.from[i]))));
+    }
+    out
+}
+
+fn shrunken_json(small: &Shrunk, replay: &Replay) -> Value {
+    let d = &small.difference;
+    json!({
+        "men": small.men,
+        "positions": small.from,
+        "path": d.path,
+        "moves": d.moves,
+        "only": d.only,
+        "over": d.over,
+        "replay": ([0, 1].map(|i| replay.command_from(d, i, Some(&small.from[i])))),
+    })
+}
+
 pub(super) fn json(verdict: &Verdict, replay: &Replay) -> Value {
     let (d, evidence) = match verdict {
         Verdict::Equal(evidence) => (None, evidence),
@@ -144,6 +194,8 @@ pub(super) fn json(verdict: &Verdict, replay: &Replay) -> Value {
             json!({"depth": depth, "nodes": numbers, "equal": numbers.iter().all(|n| *n == numbers[0])})
         })
         .collect();
+    let coverage: serde_json::Map<String, Value> =
+        KINDS.iter().zip(evidence.coverage.0).map(|(kind, n)| ((*kind).to_owned(), json!(n))).collect();
     let difference = d.map(|d| {
         json!({
             "kind": match d.kind { Kind::Start => "start", Kind::Moves => "moves", Kind::Result => "result" },
@@ -156,6 +208,8 @@ pub(super) fn json(verdict: &Verdict, replay: &Replay) -> Value {
             "over": d.over,
             "note": d.note,
             "replay": [replay.command(d, 0), replay.command(d, 1)],
+            "fingerprint": d.fingerprint(),
+            "shrunk": d.shrunk.as_ref().map(|small| shrunken_json(small, replay)),
         })
     });
     json!({
@@ -167,6 +221,8 @@ pub(super) fn json(verdict: &Verdict, replay: &Replay) -> Value {
         "walks": evidence.walks,
         "plies": evidence.plies,
         "repetitions": evidence.repetitions,
+        "coverage": coverage,
+        "known": evidence.known,
         "difference": difference,
     })
 }

@@ -144,6 +144,16 @@ impl Map {
         Ok(Map { squares, tokens, blank })
     }
 
+    /// The other's square that is this one of ours.
+    pub(super) fn there(&self, square: usize) -> Option<usize> {
+        self.squares.iter().position(|here| here.is_some_and(|here| usize::from(here) == square))
+    }
+
+    /// The other's token that is this one of ours.
+    pub(super) fn token_there(&self, token: u16) -> Option<u16> {
+        self.tokens.iter().position(|here| *here == token).map(|i| i as u16)
+    }
+
     /// A board of the other, as one of ours.
     pub fn board(&self, board: &Board) -> Board {
         let token = |t: u16| self.tokens.get(usize::from(t)).copied().unwrap_or(u16::MAX);

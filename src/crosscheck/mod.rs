@@ -11,14 +11,23 @@
 //!
 //! The walk goes breadth first, so the path to the first difference is a shortest one.
 //! Where the tree becomes large only numbers of sequences are compared, and the walk
-//! descends where they differ; then random games follow.
+//! descends where they differ; then random games follow, most of which seek kinds of moves
+//! that they have not played yet. A difference is then shrunk to the smallest position that
+//! still shows it, and may be one that is known: see [`Crosscheck::knowing`].
 
+mod edit;
+mod kinds;
 mod map;
+mod reduce;
 mod shrink;
 mod walk;
 pub mod witness;
 
+use std::collections::{BTreeMap, BTreeSet};
+
+pub use kinds::{Coverage, KINDS};
 pub use map::{Map, Stated};
+pub use reduce::Shrunk;
 
 use crate::referee::{Board, Node, Reason, Referee, Trouble, Way};
 
@@ -35,11 +44,22 @@ pub struct Limits {
     pub seed: u64,
     /// How many moves of the tree are compared by effect; beyond, numbers are compared.
     pub effects: usize,
+    /// Part and number of parts: only every so manieth move of the root and random game, so
+    /// that all parts together compare what is compared without them.
+    pub shard: Option<(u32, u32)>,
+}
+
+impl Limits {
+    /// Whether the part of this comparison is the one that a move of the root or a game of
+    /// this number falls to.
+    fn takes(&self, number: usize) -> bool {
+        self.shard.is_none_or(|(part, parts)| number % parts.max(1) as usize + 1 == part as usize)
+    }
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { depth: 3, walks: 20, plies: 80, seed: 1, effects: 3000 }
+        Limits { depth: 3, walks: 20, plies: 80, seed: 1, effects: 3000, shard: None }
     }
 }
 
@@ -52,6 +72,17 @@ pub enum Kind {
     Moves,
     /// The results of a game that is over for both.
     Result,
+}
+
+/// Where in a comparison a difference was met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Met {
+    /// In the tree, compared by effect.
+    Tree,
+    /// In the tree of this depth, compared by number.
+    Depth(u32),
+    /// In the random game of this number, from 0.
+    Game(u32),
 }
 
 /// A difference, with the way that leads to it.
@@ -77,6 +108,34 @@ pub struct Difference {
     pub board: String,
     /// What else is to be said.
     pub note: String,
+    /// Where it was met.
+    pub met: Met,
+    /// The same difference in a position without what does not matter for it.
+    pub shrunk: Option<Box<Shrunk>>,
+}
+
+impl Difference {
+    /// Position, moves and both answers as a number of 32 hexadecimal digits: of the shrunken
+    /// difference where there is one, so that what is found on different ways is one.
+    pub fn fingerprint(&self) -> String {
+        let (from, d) = match &self.shrunk {
+            Some(shrunk) => (Some(&shrunk.from), &shrunk.difference),
+            None => (None, self),
+        };
+        let mut text = format!("{:?}\n{:?}\n{:?}\n{:?}", d.kind, d.moves, d.only, d.over);
+        for i in 0..2 {
+            let position = from.map_or(&d.positions[i], |from| &from[i]);
+            text.push_str(&format!("\n{}", crate::referee::without_counters(position)));
+            if from.is_some() {
+                text.push_str(&format!(" {}", d.path[i].join(" ")));
+            }
+        }
+        // FNV-1a with 128 bits: the same everywhere and in every release.
+        let hash = text.bytes().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128, |hash, byte| {
+            (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b)
+        });
+        format!("{hash:032x}")
+    }
 }
 
 /// What was compared without a difference.
@@ -96,6 +155,12 @@ pub struct Evidence {
     pub plies: usize,
     /// Games that ended by repetition for one of them, which others take for a claim.
     pub repetitions: u32,
+    /// What was played in the random games.
+    pub coverage: Coverage,
+    /// The numbers of the random games that were played.
+    pub games: Vec<u32>,
+    /// The known differences that were met.
+    pub known: BTreeSet<String>,
 }
 
 /// How a comparison came out.
@@ -114,10 +179,19 @@ pub struct Crosscheck<'r, 'a> {
     maps: Vec<Map>,
     /// What is said of them beforehand.
     stated: Stated,
+    /// Where the comparison begins.
+    root: Nodes,
+    /// Fingerprints of the differences that are known.
+    known: BTreeSet<String>,
+    /// Known differences by what they are before they are shrunk.
+    met: BTreeMap<String, String>,
 }
 
 /// One position of all referees.
 type Nodes = Vec<Node>;
+
+/// Takes one of the moves of a position, with the referee whose they are.
+type Choose<'c> = dyn FnMut(&mut dyn Referee, &Node, &[Way]) -> Result<Option<usize>, Trouble> + 'c;
 
 /// What a comparison of move lists gives.
 enum Compared {
@@ -132,7 +206,20 @@ enum Compared {
 impl<'r, 'a> Crosscheck<'r, 'a> {
     /// Compares these referees; the first is what the others are held to.
     pub fn new(referees: Vec<&'r mut (dyn Referee + 'a)>) -> Self {
-        Crosscheck { referees, maps: Vec::new(), stated: Stated::default() }
+        Crosscheck {
+            referees,
+            maps: Vec::new(),
+            stated: Stated::default(),
+            root: Vec::new(),
+            known: BTreeSet::new(),
+            met: BTreeMap::new(),
+        }
+    }
+
+    /// The same, passing over the differences with these fingerprints.
+    pub fn knowing(mut self, known: BTreeSet<String>) -> Self {
+        self.known = known;
+        self
     }
 
     /// The same under a map of squares and men that is stated, as far as it goes.
@@ -151,12 +238,80 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
     /// # Errors
     /// Where a referee gives no answer.
     pub fn run(&mut self, positions: &[Option<String>], limits: Limits) -> Result<Verdict, Trouble> {
+        let mut evidence = Evidence { names: self.names(), ..Evidence::default() };
+        let nodes = match self.begin(positions)? {
+            Ok(nodes) => nodes,
+            Err(difference) if self.known.contains(&difference.fingerprint()) => {
+                evidence.known.insert(difference.fingerprint());
+                return Ok(Verdict::Equal(evidence));
+            }
+            Err(difference) => return Ok(Verdict::Different(difference, evidence)),
+        };
+        self.root = nodes.clone();
+        self.met.clear();
+        match self.explore(nodes, limits, &mut evidence)? {
+            Some(difference) => Ok(Verdict::Different(difference, evidence)),
+            None => Ok(Verdict::Equal(evidence)),
+        }
+    }
+
+    /// Compares what one position allows, after moves that each spells in its own way, and
+    /// every position on the way to it.
+    ///
+    /// # Errors
+    /// Where a referee gives no answer, or a move is none any more.
+    pub fn at(
+        &mut self,
+        positions: &[Option<String>],
+        moves: &[Vec<String>],
+    ) -> Result<Option<Box<Difference>>, Trouble> {
+        // A position with few men may not tell whose letters are whose; that of the game does.
+        let of_game = self.begin(&[])?.is_ok();
+        let maps = std::mem::take(&mut self.maps);
+        let mut nodes = match self.begin(positions)? {
+            Ok(nodes) => nodes,
+            Err(_) if of_game => {
+                let mut nodes = Vec::new();
+                for (i, referee) in self.referees.iter_mut().enumerate() {
+                    nodes.push(referee.start(positions.get(i).and_then(|p| p.as_deref()))?);
+                }
+                nodes
+            }
+            Err(difference) => return Ok(Some(difference)),
+        };
+        if of_game {
+            self.maps = maps;
+        }
+        for i in 1..nodes.len() {
+            if self.maps[i].board(&nodes[i].board) != nodes[0].board {
+                let note = "the positions differ".to_owned();
+                return Ok(Some(Box::new(self.difference(Kind::Start, i, &nodes, &[], note))));
+            }
+        }
+        let mut path = Vec::new();
+        for step in 0..=moves.first().map_or(0, Vec::len) {
+            let rows = match self.compare(&nodes, &path)? {
+                Compared::Same(rows) => rows,
+                Compared::Claimed => return Ok(None),
+                Compared::Differs(difference) => return Ok(Some(difference)),
+            };
+            let Some(text) = moves.first().and_then(|moves| moves.get(step)) else { return Ok(None) };
+            let row = rows.iter().find(|row| row[0].text == *text);
+            let row =
+                row.ok_or_else(|| Trouble::Input(format!("move {} `{text}` is not legal", step + 1)))?;
+            path.push(row.iter().map(|way| way.text.clone()).collect());
+            nodes = row.iter().map(|way| way.next.clone()).collect();
+        }
+        Ok(None)
+    }
+
+    /// Has all begin in the same position, and finds the maps.
+    fn begin(&mut self, positions: &[Option<String>]) -> Result<Result<Nodes, Box<Difference>>, Trouble> {
         let mut nodes = Vec::new();
         for (i, referee) in self.referees.iter_mut().enumerate() {
             nodes.push(referee.start(positions.get(i).and_then(|p| p.as_deref()))?);
         }
         self.maps.clear();
-        let mut evidence = Evidence { names: self.names(), ..Evidence::default() };
         for (i, node) in nodes.iter().enumerate() {
             let stated = Stated::default();
             let map = Map::between(
@@ -175,14 +330,43 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
                 Err(why) => Some(why),
             };
             if let Some(note) = different {
-                let difference = self.difference(Kind::Start, i, &nodes, &[], note);
-                return Ok(Verdict::Different(Box::new(difference), evidence));
+                return Ok(Err(Box::new(self.difference(Kind::Start, i, &nodes, &[], note))));
             }
         }
-        match self.explore(nodes, limits, &mut evidence)? {
-            Some(difference) => Ok(Verdict::Different(difference, evidence)),
-            None => Ok(Verdict::Equal(evidence)),
+        Ok(Ok(nodes))
+    }
+
+    /// A difference that was met: shrunk, or nothing where it is a known one.
+    fn met(
+        &mut self,
+        met: Met,
+        path: &[Vec<String>],
+        difference: Box<Difference>,
+        evidence: &mut Evidence,
+    ) -> Result<Option<Box<Difference>>, Trouble> {
+        let plain = difference.fingerprint();
+        if let Some(known) = self.met.get(&plain) {
+            evidence.known.insert(known.clone());
+            return Ok(None);
         }
+        let root = self.root.clone();
+        let mut found = match met {
+            // The way through the tree is a shortest one.
+            Met::Tree | Met::Depth(_) => difference,
+            Met::Game(_) => match self.shrink(&root, path, difference.clone()) {
+                Err(trouble) if trouble.is_misbehaviour() => difference,
+                shorter => shorter?,
+            },
+        };
+        found.met = met;
+        found.shrunk = self.reduce(&root, &found);
+        let fingerprint = found.fingerprint();
+        if self.known.contains(&fingerprint) {
+            evidence.known.insert(fingerprint.clone());
+            self.met.insert(plain, fingerprint);
+            return Ok(None);
+        }
+        Ok(Some(found))
     }
 
     /// A difference between the first referee and another, without move lists.
@@ -208,6 +392,8 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
             over: [None, None],
             board: crate::referee::draw(first.layout(), &nodes[0].board),
             note,
+            met: Met::Tree,
+            shrunk: None,
         }
     }
 
@@ -219,13 +405,13 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
         &mut self,
         nodes: &[Node],
         path: &[Vec<String>],
-        choose: &mut dyn FnMut(&[Way]) -> Option<usize>,
+        choose: &mut Choose<'_>,
     ) -> Result<Compared, Trouble> {
         let look = self.referees[0].look(&nodes[0])?;
         if look.over.is_some_and(|over| over.reason == Some(Reason::Repetition)) {
             return Ok(Compared::Claimed);
         }
-        let chosen = choose(&look.ways);
+        let chosen = choose(&mut *self.referees[0], &nodes[0], &look.ways)?;
         let Some(way) = chosen.and_then(|i| look.ways.get(i)) else { return self.compare(nodes, path) };
         let mut row = vec![way.clone()];
         let mut spelt: Vec<&str> = look.ways.iter().map(|way| way.text.as_str()).collect();

@@ -1,7 +1,7 @@
 //! A shorter way to a difference that a random game found.
 
 use super::{Compared, Crosscheck, Difference, Nodes};
-use crate::referee::{Trouble, Way};
+use crate::referee::{Node, Referee, Trouble, Way};
 
 /// How many positions may be looked at for that.
 const MOST: usize = 1500;
@@ -57,7 +57,9 @@ impl Crosscheck<'_, '_> {
             }
             *fuel -= 1;
             let next = moves.get(played);
-            let mut choose = |ways: &[Way]| ways.iter().position(|way| Some(&way.text) == next);
+            let mut choose = |_: &mut dyn Referee, _: &Node, ways: &[Way]| {
+                Ok(ways.iter().position(|way| Some(&way.text) == next))
+            };
             let rows = match self.pass(&place, &path, &mut choose)? {
                 Compared::Same(rows) => rows,
                 Compared::Claimed => return Ok(None),

@@ -1,9 +1,10 @@
 //! The walk: breadth first by effect, then by numbers, then random games.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Compared, Crosscheck, Difference, Evidence, Limits, Nodes};
-use crate::referee::{Trouble, Way};
+use super::kinds::{Deed, Taste};
+use super::{Compared, Crosscheck, Difference, Evidence, Limits, Met, Nodes};
+use crate::referee::{Node, Referee, Trouble, Way};
 
 type Found = Option<Box<Difference>>;
 
@@ -29,6 +30,26 @@ fn texts(ways: &[Way]) -> Vec<String> {
     ways.iter().map(|way| way.text.clone()).collect()
 }
 
+/// How many moves are asked whether they give check, where a game seeks one.
+const TRIES: usize = 3;
+
+/// Whether a move gave check. The machine would have to look for all moves to tell.
+fn gives_check(referee: &mut dyn Referee, node: &Node) -> Result<bool, Trouble> {
+    if referee.about().name == "machine" {
+        return Ok(false);
+    }
+    Ok(referee.check(node)? == Some(true))
+}
+
+/// The moves of the root that fall to this part, by their spelling.
+fn part(rows: &mut Vec<Vec<Way>>, limits: Limits) {
+    if limits.shard.is_some() {
+        rows.sort_by(|a, b| a[0].text.cmp(&b[0].text));
+        let mut number = 0..;
+        rows.retain(|_| number.next().is_some_and(|n| limits.takes(n)));
+    }
+}
+
 impl Crosscheck<'_, '_> {
     pub(super) fn explore(
         &mut self,
@@ -40,7 +61,7 @@ impl Crosscheck<'_, '_> {
             return Ok(Some(found));
         }
         for depth in 1..=limits.depth {
-            if let Some(found) = self.by_number(&root, &[], depth, Some(evidence))? {
+            if let Some(found) = self.by_number(&root, &[], depth, (limits, depth), evidence)? {
                 return Ok(Some(found));
             }
         }
@@ -57,11 +78,19 @@ impl Crosscheck<'_, '_> {
                 if evidence.effects >= limits.effects {
                     return Ok(None);
                 }
-                let rows = match self.compare(&place, &path)? {
+                let mut rows = match self.compare(&place, &path)? {
                     Compared::Same(rows) => rows,
                     Compared::Claimed => continue,
-                    Compared::Differs(difference) => return Ok(Some(difference)),
+                    Compared::Differs(difference) => {
+                        match self.met(Met::Tree, &path, difference, evidence)? {
+                            None => continue,
+                            new => return Ok(new),
+                        }
+                    }
                 };
+                if depth == 1 {
+                    part(&mut rows, limits);
+                }
                 evidence.effects += rows.len();
                 if depth == limits.depth {
                     continue;
@@ -88,29 +117,36 @@ impl Crosscheck<'_, '_> {
         place: &Nodes,
         path: &[Vec<String>],
         depth: u32,
-        evidence: Option<&mut Evidence>,
+        (limits, whole): (Limits, u32),
+        evidence: &mut Evidence,
     ) -> Result<Found, Trouble> {
-        let rows = match self.compare(place, path)? {
+        let mut rows = match self.compare(place, path)? {
             Compared::Same(rows) => rows,
             Compared::Claimed => return Ok(None),
-            Compared::Differs(difference) => return Ok(Some(difference)),
+            Compared::Differs(difference) => {
+                return self.met(Met::Depth(whole), path, difference, evidence);
+            }
         };
+        if path.is_empty() {
+            part(&mut rows, limits);
+        }
         let mut counts = Vec::new();
         for (referee, node) in self.referees.iter_mut().zip(place) {
-            counts.push(referee.divide(node, depth)?);
+            let list: FxHashMap<String, u64> = referee.divide(node, depth)?.into_iter().collect();
+            counts.push(list);
         }
-        if let Some(evidence) = evidence {
-            let totals = counts.iter().map(|list| list.iter().map(|(_, n)| n).sum()).collect();
-            evidence.counts.push((depth, totals));
+        let numbers: Vec<Vec<Option<u64>>> = (rows.iter())
+            .map(|row| row.iter().zip(&counts).map(|(way, list)| list.get(&way.text).copied()).collect())
+            .collect();
+        if path.is_empty() {
+            let total = |i: usize| numbers.iter().filter_map(|row| row[i]).sum();
+            evidence.counts.push((depth, (0..counts.len()).map(total).collect()));
         }
-        let number = |i: usize, text: &str| counts[i].iter().find(|(t, _)| t == text).map(|(_, n)| *n);
-        for row in &rows {
-            let numbers: Vec<Option<u64>> =
-                row.iter().enumerate().map(|(i, way)| number(i, &way.text)).collect();
+        for (row, numbers) in rows.iter().zip(&numbers) {
             if depth > 1 && numbers.iter().any(|n| *n != numbers[0]) {
                 let mut path = path.to_vec();
                 path.push(texts(row));
-                let found = self.by_number(&nodes(row), &path, depth - 1, None)?;
+                let found = self.by_number(&nodes(row), &path, depth - 1, (limits, whole), evidence)?;
                 if found.is_some() {
                     return Ok(found);
                 }
@@ -120,33 +156,70 @@ impl Crosscheck<'_, '_> {
     }
 
     fn games(&mut self, root: &Nodes, limits: Limits, evidence: &mut Evidence) -> Result<Found, Trouble> {
-        let mut dice = Dice(limits.seed);
-        for _ in 0..limits.walks {
-            let mut place = root.clone();
-            let mut path: Vec<Vec<String>> = Vec::new();
-            for _ in 0..limits.plies {
-                let mut choose = |ways: &[Way]| (!ways.is_empty()).then(|| dice.below(ways.len()));
-                let rows = match self.pass(&place, &path, &mut choose)? {
-                    Compared::Same(rows) => rows,
-                    Compared::Claimed => {
-                        evidence.repetitions += 1;
-                        break;
-                    }
-                    Compared::Differs(difference) => {
-                        return self.shrink(root, &path, difference).map(Some);
-                    }
-                };
-                // More than one row only where the position was compared as a whole.
-                let row = match rows.len() {
-                    0 => break,
-                    1 => &rows[0],
-                    n => &rows[dice.below(n)],
-                };
-                path.push(texts(row));
-                place = nodes(row);
-                evidence.plies += 1;
+        for game in (0..limits.walks).filter(|game| limits.takes(*game as usize)) {
+            evidence.games.push(game);
+            // Each game has dice of its own: it is the same whoever else plays.
+            let mut dice = Dice(limits.seed ^ (u64::from(game) << 32));
+            dice.below(1);
+            let mut taste = Taste::of(game, &mut dice);
+            if let Some(found) = self.game(root, (game, limits.plies), &mut taste, &mut dice, evidence)? {
+                return Ok(Some(found));
             }
             evidence.walks += 1;
+        }
+        Ok(None)
+    }
+
+    fn game(
+        &mut self,
+        root: &Nodes,
+        (game, plies): (u32, u32),
+        taste: &mut Taste,
+        dice: &mut Dice,
+        evidence: &mut Evidence,
+    ) -> Result<Found, Trouble> {
+        let mut place = root.clone();
+        let mut path: Vec<Vec<String>> = Vec::new();
+        for _ in 0..plies {
+            let mut chosen = 0;
+            let mut choose = |referee: &mut dyn Referee, node: &Node, ways: &[Way]| {
+                let deed = |way: &Way| Deed::between(referee.layout(), &node.board, &way.next.board);
+                let deeds: Vec<Deed> = ways.iter().map(deed).collect();
+                let Some(first) = taste.choose(&deeds, dice) else { return Ok(None) };
+                chosen = first;
+                if taste.wants_check() {
+                    for _ in 0..TRIES {
+                        let other = taste.choose(&deeds, dice).unwrap_or(first);
+                        if gives_check(referee, &ways[other].next)? {
+                            chosen = other;
+                            break;
+                        }
+                    }
+                }
+                Ok(Some(chosen))
+            };
+            let rows = match self.pass(&place, &path, &mut choose)? {
+                Compared::Same(rows) => rows,
+                Compared::Claimed => {
+                    evidence.repetitions += 1;
+                    break;
+                }
+                Compared::Differs(difference) => {
+                    return self.met(Met::Game(game), &path, difference, evidence);
+                }
+            };
+            // More than one row only where the position was compared as a whole.
+            let Some(row) = rows.get(if rows.len() > 1 { chosen } else { 0 }) else { break };
+            let deed = Deed::between(self.referees[0].layout(), &place[0].board, &row[0].next.board);
+            let mut check = false;
+            for (referee, way) in self.referees.iter_mut().zip(row) {
+                check |= gives_check(&mut **referee, &way.next)?;
+            }
+            taste.note(deed, check);
+            evidence.coverage.add(&deed, check);
+            path.push(texts(row));
+            place = nodes(row);
+            evidence.plies += 1;
         }
         Ok(None)
     }

@@ -5,7 +5,7 @@ use crate::rules::{Castling, Distances, Judged, Occasion, Promotion, Side, Squar
 
 use super::position::{Cell, Man};
 
-/// A piece type by its place in [`Rules::pieces`].
+/// A piece type by its place in [`crate::rules::Rules::pieces`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Kind(pub u8);
 
@@ -121,7 +121,7 @@ pub(super) enum Test {
     Attacks(Vec<Men>),
     InCheck,
     LastMove(Option<Spot>, Option<Spot>),
-    Encloses(Vec<Pace>),
+    Encloses(Vec<Pace>, bool),
     SlidIn(Vec<Pace>, bool),
     /// The type, and where it may be dropped.
     ColoursEven(Kind, SquareSet),

@@ -166,7 +166,7 @@ impl Resolver<'_> {
             Guard::Any(guards) => Test::Any(self.tests(guards)),
             Guard::Not(guard) => Test::Not(Box::new(self.test(guard))),
             Guard::Attacks { men } => Test::Attacks(men.iter().map(|m| self.men(m)).collect()),
-            Guard::Encloses { steps } => Test::Encloses(self.paces(steps)),
+            Guard::Encloses { steps, through_walls } => Test::Encloses(self.paces(steps), *through_walls),
             Guard::SlidIn { steps, passing } => Test::SlidIn(self.paces(steps), *passing),
             Guard::ColoursEven { kind } => match self.kind(kind) {
                 Some(kind) => Test::ColoursEven(kind, self.drop_zone(kind)),

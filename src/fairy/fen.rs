@@ -63,6 +63,8 @@ impl Text<'_> {
     /// A number, after blanks.
     fn number(&mut self) -> Option<u32> {
         self.skip_blanks();
+        // A plus before a number is one of its signs.
+        self.rest = self.rest.strip_prefix('+').unwrap_or(self.rest);
         let end = self.rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(self.rest.len());
         let (digits, rest) = self.rest.split_at(end);
         self.rest = rest;
@@ -285,20 +287,13 @@ impl EngineFen {
     fn read_en_passant(&mut self, config: &Config, text: &mut Text<'_>) {
         let fast = super::lower::recorded(config) == Recorded::IfAttacked;
         loop {
-            let Some(file) = text.peek().filter(|c| c.is_ascii_lowercase()) else {
-                // A dash, or whatever else is no file.
-                if text.peek().is_some_and(|c| !c.is_whitespace() && !c.is_ascii_digit()) {
-                    text.next();
-                }
-                return;
-            };
-            let file = file as u8 - b'a';
-            if file >= config.max_file {
+            // A dash, or whatever else is no square, is gone with the look at it.
+            let file = text.next().map_or(u32::MAX, |c| (c as u32).wrapping_sub('a' as u32));
+            if file >= u32::from(config.max_file) {
                 return;
             }
-            text.next();
-            let Some(rank) = text.peek().and_then(|c| c.to_digit(10)) else { return };
-            text.next();
+            let file = file as u8;
+            let Some(rank) = text.next().and_then(|c| c.to_digit(10)) else { return };
             if rank == 0 || rank > u32::from(config.max_rank) {
                 return;
             }

@@ -277,7 +277,10 @@ pub fn lookup(name: &str) -> Option<&'static Key> {
 /// The key whose name is nearest to a misspelt one.
 pub fn nearest(name: &str) -> Option<&'static Key> {
     let lower = name.trim().to_lowercase();
+    // Names of another length are no spelling of it; that saves the long way.
+    let close = |key: &&Key| key.name.len().abs_diff(lower.len()) <= key.name.len().max(lower.len()) / 4;
     KEYS.iter()
+        .filter(close)
         .map(|key| (strsim::damerau_levenshtein(&lower, &key.name.to_lowercase()), key))
         .filter(|(distance, key)| *distance <= key.name.len().max(lower.len()) / 4)
         .min_by_key(|(distance, key)| (*distance, key.name.len().abs_diff(lower.len())))

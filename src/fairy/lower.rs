@@ -60,7 +60,6 @@ pub fn lower(config: &Config) -> Result<Rules, LowerError> {
         not_by_drop: !config.drop_checks,
         royal_only_captures: config.makpong_rule,
         facing: config.bikjang_rule.then(|| Facing { types: Types::only(["king"]), steps: rook_steps() }),
-        ..Check::default()
     };
     turn(config, &mut rules);
     rules.en_passant.region = region(config, &config.en_passant_region);

@@ -55,7 +55,7 @@ pub fn is_insufficient(config: &Config, oracle: &Oracle, position: &Position, si
     }
     let unbound = all.without(restricted).without(bound);
     let helps = config.stalemate_value != Value::Draw || config.check_counting || config.makpong_rule;
-    let dark = |s: &Square| (s.file() + s.rank()) % 2 == 0;
+    let dark = |s: &Square| (s.file() + s.rank()).is_multiple_of(2);
     let both_colours = bound.iter().any(|s| dark(&s)) && bound.iter().any(|s| !dark(&s));
     if !bound.and(own).is_empty() && (both_colours || !unbound.is_empty() || helps) {
         return false;
@@ -65,6 +65,6 @@ pub fn is_insufficient(config: &Config, oracle: &Oracle, position: &Position, si
     }
     let custom_king = config.betza.contains_key(&Slot::KING) || config.king_is_wazir;
     let lone_king = config.stalemate_value != Value::Draw && custom_king && !men(side, Slot::KING).is_empty();
-    !(lone_king
-        && !config.mobility(side, Slot::KING).and(config.mobility(side.other(), Slot::KING)).is_empty())
+    let near = config.mobility(side, Slot::KING).and(config.mobility(side.other(), Slot::KING));
+    !lone_king || near.is_empty()
 }

@@ -200,6 +200,18 @@ impl Referee for Core {
         Ok(Some(self.generator().in_check(position, position.to_move)))
     }
 
+    fn sound(&mut self, node: &Node) -> Result<Option<bool>, Trouble> {
+        let position = self.position(node)?;
+        let oracle = self.generator();
+        let start = oracle.start();
+        let crowned = |side| {
+            oracle.royal_squares(&start, side).is_empty() || !oracle.royal_squares(position, side).is_empty()
+        };
+        let waiting = Side::BOTH.into_iter().find(|side| *side != position.to_move);
+        let safe = waiting.is_none_or(|side| !oracle.in_check(position, side));
+        Ok(Some(safe && Side::BOTH.into_iter().all(crowned)))
+    }
+
     fn sans(&mut self, node: &Node) -> Result<Vec<String>, Trouble> {
         let position = self.position(node)?;
         let moves = self.generator().legal_moves(position);

@@ -309,6 +309,15 @@ pub trait Referee {
         Ok(node.check)
     }
 
+    /// Whether a position could be one of a game: the royal men are there, and the side that has
+    /// moved is not in check; `None` where the referee does not know.
+    ///
+    /// # Errors
+    /// Where the referee gives no answer.
+    fn sound(&mut self, _node: &Node) -> Result<Option<bool>, Trouble> {
+        Ok(None)
+    }
+
     /// SAN of the legal moves, in the order of [`Referee::look`]; empty where the
     /// referee knows none.
     ///
@@ -329,7 +338,7 @@ pub trait Referee {
 }
 
 /// A FEN without its two counters; words behind them stay.
-fn without_counters(fen: &str) -> String {
+pub(crate) fn without_counters(fen: &str) -> String {
     let mut words: Vec<&str> = fen.split(' ').collect();
     let end = words.iter().position(|w| w.contains('=')).unwrap_or(words.len());
     if end >= 4 && words[end - 2..end].iter().all(|w| w.bytes().all(|b| b.is_ascii_digit())) {

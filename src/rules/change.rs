@@ -93,6 +93,9 @@ pub struct Promotion {
     /// Only moves by rules of this class; empty: any.
     #[serde(default, skip_serializing_if = "is_default")]
     pub class: String,
+    /// Whether an en passant capture stays what it is, in the zone too.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub not_en_passant: bool,
     /// What must hold besides.
     #[serde(default, skip_serializing_if = "is_default")]
     pub when: Vec<Guard>,
@@ -132,6 +135,7 @@ impl Promotion {
             trigger: Trigger::Arrive,
             occasion: Occasion::Any,
             class: String::new(),
+            not_en_passant: false,
             when: Vec::new(),
             into: into.into_iter().map(Into::into).collect(),
             fewer_than: BTreeMap::new(),

@@ -285,8 +285,9 @@ pub struct MoveLimit {
     /// After so many moves of each side without a capture, a drop, a promotion
     /// or a move of `reset_by`; 0: there is no limit, the moves are only counted. A
     /// promotion that a later demotion may take back ([`super::Reverts::ToOrigin`] with
-    /// [`super::Promotion::or_demote`]) does not count, nor does a demotion; a pass
-    /// goes on counting.
+    /// [`super::Promotion::or_demote`]) does not count, nor does a demotion. A pass
+    /// is a move of a royal man, else of the first man, and putting a wall instead of moving
+    /// one of the first man.
     pub moves: u16,
     /// Types whose moves start the count again, if they could not take them back
     /// without capturing, on an empty board.

@@ -142,6 +142,9 @@ pub enum Guard {
     Encloses {
         /// The directions.
         steps: BTreeSet<Step>,
+        /// Whether a wall in the run counts as an enemy man.
+        #[serde(default, skip_serializing_if = "is_default")]
+        through_walls: bool,
     },
     /// `to` is where a man stops that slides in from an empty square of the rim, by
     /// one of these steps.

@@ -408,7 +408,7 @@ impl Checker<'_> {
             Guard::Attacked { at, .. } => self.at(path, *at),
             Guard::Attacks { men } => self.men(path, men),
             Guard::LastMove { from, to } => from.iter().chain(to).for_each(|at| self.at(path, *at)),
-            Guard::Encloses { steps } | Guard::SlidIn { steps, .. } => self.steps(path, steps),
+            Guard::Encloses { steps, .. } | Guard::SlidIn { steps, .. } => self.steps(path, steps),
             Guard::ColoursEven { kind } => self.type_name(path, kind),
             Guard::All(list) | Guard::Any(list) => self.guards(path, list),
             Guard::Not(inner) => self.guard(path, inner),

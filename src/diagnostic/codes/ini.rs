@@ -55,6 +55,11 @@ codes! {
         "The last one is in force.",
         "nMoveRule = 50\nnMoveRule = 100",
         "nMoveRule = 100";
+    INI_TOO_MANY, Error, "ini-too-many",
+        "The file has more than 2,000 sections or 20,000 assignments.",
+        "The limit guards memory and time; what stands behind it is not read.",
+        "two thousand and one sections",
+        "split the file";
     // Sections
     INI_SECTION_NAME, Warning, "ini-section-name",
         "A section's name is empty, has blanks around it or can't be chosen.",
@@ -275,7 +280,7 @@ codes! {
         "It compares the width of all ranks but the last, and passes over more.",
         "startFen = rnbqkbnr/…/RNBQKBN w - - 0 1",
         "startFen = rnbqkbnr/…/RNBQKBNR w - - 0 1";
-    INI_PIECE_TABLE, Warning, "ini-piece-table",
+    INI_PIECE_TABLE, Note, "ini-piece-table",
         "pieceToCharTable does not fit the pieces.",
         "XBoard takes the letters from there. It has no influence on the rules.",
         "pieceToCharTable = PNBRQ with a C on the board",

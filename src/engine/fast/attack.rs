@@ -1,8 +1,8 @@
 //! Attacks on royal men, and what a side must heed to keep its own safe.
 
 use super::bits::Bits;
-use super::compile::{Game, HopThreat, Hurdles, RayThreat};
 use super::state::{State, WALL, is_of, kind_of};
+use super::tables::{Game, HopThreat, Hurdles, RayThreat};
 
 /// What a side must heed.
 #[derive(Debug, Clone, Copy)]

@@ -2,8 +2,9 @@
 
 use super::super::oracle::Oracle;
 use super::bits::Bits;
-use super::compile::{Game, Layout, Unfit};
+use super::compile::Unfit;
 use super::state::State;
+use super::tables::{Game, Layout};
 use crate::rules::{Condition, ManPattern, Moment, Side, Whose};
 
 /// What an end waits for, for each side for which it is tested.

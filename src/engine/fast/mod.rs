@@ -12,10 +12,12 @@ mod compile;
 mod goals;
 mod moves;
 mod state;
+mod tables;
 
 use self::bits::{Bits, Wide};
-use self::compile::{Game, Layout, NOBODY, compile};
+use self::compile::compile;
 use self::state::{Castle, State, WALL, code};
+use self::tables::{Game, Layout, NOBODY};
 use super::oracle::Oracle;
 use super::position::{Cell, LastMove, Position};
 use crate::rules::{Side, Square, SquareSet};

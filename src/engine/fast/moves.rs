@@ -2,8 +2,8 @@
 
 use super::attack::Danger;
 use super::bits::Bits;
-use super::compile::{Gait, Game, Memory, NOBODY, Rise};
 use super::state::{Mv, State, What, is_of, kind_of};
+use super::tables::{Gait, Game, Memory, NOBODY, Rise};
 use crate::rules::{Duty, Occasion, Trigger};
 
 /// What becomes of moves as they are found.
@@ -221,7 +221,7 @@ impl<B: Bits> Game<B> {
         let us = state.us;
         let quiet = self.no_checks || self.no_drop_checks && matches!(mv.what, What::Drop(_));
         let undo = state.make(self, mv);
-        let safe = !self.in_check(state, us) && !(quiet && self.in_check(state, 1 - us));
+        let safe = !(self.in_check(state, us) || quiet && self.in_check(state, 1 - us));
         state.unmake(self, mv, &undo);
         safe
     }

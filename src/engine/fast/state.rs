@@ -1,7 +1,7 @@
 //! A position in sets of squares, and moves that are made and taken back.
 
 use super::bits::Bits;
-use super::compile::{Game, Memory, NOBODY};
+use super::tables::{Game, Memory, NOBODY};
 use crate::rules::Captured;
 
 /// The code of a square with a wall; 0 is an empty one, others see [`code`].

@@ -40,7 +40,7 @@ impl Oracle {
                         continue;
                     }
                     let flipped = if *enclosed {
-                        self.enclosed(&played.next, mv.to, paces, us)
+                        self.enclosed(&played.next, mv.to, paces, us, false)
                     } else {
                         self.around(mv.to, paces).and(played.next.men(us.other()))
                     };
@@ -69,8 +69,12 @@ impl Oracle {
         square: Square,
         paces: &[Pace],
         us: Side,
+        through_walls: bool,
     ) -> SquareSet {
-        let side = |s: Square| position.man(s).map(|man| man.side);
+        let side = |s: Square| match position.at(s) {
+            Cell::Wall if through_walls => Some(us.other()),
+            cell => cell.man().map(|man| man.side),
+        };
         let run = |pace: &Pace| {
             let mut run = SquareSet::EMPTY;
             let mut here = square.offset(pace.dx, pace.dy);

@@ -49,21 +49,12 @@ impl Oracle {
             return false;
         }
         let Some(man) = position.man(king) else { return false };
-        let mut safe = match swap.rule.safe {
-            Path::IfRoyal if !self.royal_men(position, us).contains(king) => SquareSet::EMPTY,
+        let safe = match swap.rule.safe {
+            // Judged with the whole turn, see `castles_safely`.
+            Path::IfRoyal => SquareSet::EMPTY,
             _ => swap.safe.unwrap_or_else(|| line(king, swap.king_to)),
         };
-        let mut lifted = None;
-        if swap.rule.safe == Path::IfRoyal {
-            // Where it goes is judged when the move has been made.
-            if king != swap.king_to {
-                safe.remove(swap.king_to);
-            }
-            let board: &mut Position = lifted.insert(position.clone());
-            board.set(king, Cell::Empty);
-        }
-        let board = lifted.as_ref().unwrap_or(position);
-        if safe.iter().any(|s| self.attacked(board, s, us.other(), man)) {
+        if safe.iter().any(|s| self.attacked(position, s, us.other(), man)) {
             return false;
         }
         let asked = Asked {
@@ -76,6 +67,24 @@ impl Oracle {
             attack: false,
         };
         self.all_hold(&asked, &swap.when)
+    }
+
+    /// Whether a royal man passes no attacked square when it castles, as if it had left its own
+    /// and the turn's wall stood already. Where it goes is judged when the move has been made.
+    pub(super) fn castles_safely(&self, position: &Position, mv: &Move) -> bool {
+        let us = position.to_move;
+        let MoveKind::Castling(record, _) = mv.kind else { return true };
+        let swap = &self.swaps.of(us)[usize::from(record)];
+        let royal = swap.rule.safe == Path::IfRoyal && self.royal_men(position, us).contains(mv.from);
+        let Some(man) = position.man(mv.from).filter(|_| royal) else { return true };
+        let mut path = line(mv.from, swap.king_to);
+        if mv.from != swap.king_to {
+            path.remove(swap.king_to);
+        }
+        let mut board = position.clone();
+        board.set(mv.from, Cell::Empty);
+        self.put_wall(&mut board, mv);
+        !path.iter().any(|s| self.attacked(&board, s, us.other(), man))
     }
 
     /// Gives the rights that come with a man dropped on its square.

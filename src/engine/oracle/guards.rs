@@ -79,7 +79,9 @@ impl Oracle {
                 };
                 is(from, position.last.from) && is(to, position.last.to)
             }
-            Test::Encloses(paces) => !self.enclosed(position, asked.to, paces, asked.side).is_empty(),
+            Test::Encloses(paces, walls) => {
+                !self.enclosed(position, asked.to, paces, asked.side, *walls).is_empty()
+            }
             Test::SlidIn(paces, passing) => self.slides_in(position, asked.to, paces, *passing),
             Test::ColoursEven(kind, zone) => self.splits_evenly(asked, *kind, *zone),
             Test::Mobile => {

@@ -26,8 +26,16 @@ impl Oracle {
         self.play(position, mv).next
     }
 
-    /// The same with what happened on the way.
-    pub(super) fn play(&self, position: &Position, mv: &Move) -> Played {
+    /// The position when the men of a move have landed, before anything follows from it.
+    pub(super) fn landed(&self, position: &Position, mv: &Move) -> Position {
+        let mut played = self.begin(position, mv);
+        for deed in self.move_men(&mut played, position, mv) {
+            self.perform(&mut played, deed, mv, position.to_move);
+        }
+        played.next
+    }
+
+    fn begin(&self, position: &Position, mv: &Move) -> Played {
         let mut played = Played {
             next: position.clone(),
             last: LastMove { from: Some(mv.from), to: Some(mv.to), ..LastMove::default() },
@@ -37,13 +45,18 @@ impl Oracle {
         };
         played.next.en_passant = SquareSet::EMPTY;
         played.next.en_passant_victim = None;
-        let deeds = self.move_men(&mut played, position, mv);
-        for deed in deeds {
+        played
+    }
+
+    /// The same with what happened on the way.
+    pub(super) fn play(&self, position: &Position, mv: &Move) -> Played {
+        let mut played = self.begin(position, mv);
+        for deed in self.move_men(&mut played, position, mv) {
             self.perform(&mut played, deed, mv, position.to_move);
         }
         self.follow_up(&mut played, position, mv);
         self.fill_vacated(&mut played, position.to_move, mv);
-        self.put_wall(&mut played, mv);
+        self.put_wall(&mut played.next, mv);
         self.end_turn(&mut played, position, mv);
         played
     }
@@ -113,17 +126,29 @@ impl Oracle {
                 &[]
             }
             MoveKind::Wall => {
+                played.progress = self.stands_for_progress(position, position.men(us).iter().next());
                 played.last = LastMove::default();
                 played.touched = SquareSet::EMPTY;
                 &[]
             }
             MoveKind::Pass => {
+                let royal = self.royal_squares(position, us).iter().next();
+                played.progress =
+                    self.stands_for_progress(position, royal.or_else(|| position.men(us).iter().next()));
                 let passes = position.last.passes.saturating_add(1);
                 played.last = LastMove { passes, ..LastMove::default() };
                 played.touched = SquareSet::EMPTY;
                 &[]
             }
         }
+    }
+
+    /// Whether a turn that moves nothing starts the clock again: it is the turn of a man, who
+    /// could not take it back.
+    fn stands_for_progress(&self, position: &Position, man: Option<Square>) -> bool {
+        let us = position.to_move;
+        man.and_then(|square| position.man(square))
+            .is_some_and(|man| self.resets_clock.of(us) & man.kind.bit() != 0)
     }
 
     /// What remains when everything stands where it will: marks, rights, en

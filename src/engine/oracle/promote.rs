@@ -136,7 +136,12 @@ fn rise_fits(class: &str, rise: &Rise, plain: &Move) -> bool {
         Occasion::Capture => plain.is_capture(),
         Occasion::Quiet => !plain.is_capture(),
     };
-    in_zone && occasion && (rise.rule.class.is_empty() || rise.rule.class == class)
+    // What is taken stands beside the square only where it is taken in passing.
+    let passing = plain.is_capture() && !plain.taken.contains(plain.to);
+    in_zone
+        && occasion
+        && !(rise.rule.not_en_passant && passing)
+        && (rise.rule.class.is_empty() || rise.rule.class == class)
 }
 
 impl Move {

@@ -3,7 +3,6 @@
 use crate::rules::{Side, Square, SquareSet, WallPlace};
 
 use super::super::position::{Cell, Man, Position};
-use super::make::Played;
 use super::ride::View;
 use super::{Move, MoveKind, Oracle};
 
@@ -22,7 +21,7 @@ impl Oracle {
         }
         let plain = std::mem::take(moves);
         for mv in plain {
-            let next = self.make(position, &mv);
+            let next = self.landed(position, &mv);
             let mover = match mv.kind {
                 MoveKind::Pass => None,
                 MoveKind::Drop(..) => next.man(mv.to),
@@ -99,15 +98,12 @@ impl Oracle {
     }
 
     /// Puts the wall of a move; the one that moves leaves its square.
-    pub(super) fn put_wall(&self, played: &mut Played, mv: &Move) {
+    pub(super) fn put_wall(&self, next: &mut Position, mv: &Move) {
         let Some(wall) = mv.wall else { return };
         if self.rules.walls.as_ref().is_some_and(|walls| walls.moving) {
-            for square in
-                self.squares.iter().filter(|s| played.next.at(*s) == Cell::Wall).collect::<SquareSet>()
-            {
-                played.next.set(square, Cell::Empty);
-            }
+            let walls: SquareSet = self.squares.iter().filter(|s| next.at(*s) == Cell::Wall).collect();
+            walls.iter().for_each(|square| next.set(square, Cell::Empty));
         }
-        played.next.set(wall, Cell::Wall);
+        next.set(wall, Cell::Wall);
     }
 }

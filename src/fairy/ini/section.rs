@@ -4,7 +4,7 @@
 //! what is to be said about it. What is only noticed once all is read is the business of
 //! [`super::checks`].
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::field::{self, ORDER, places};
 use super::report;
@@ -222,7 +222,8 @@ impl Evaluation<'_> {
         let last = self.value("doubleStepRank");
         let mut found = last.as_ref().is_some_and(|(_, valid)| *valid);
         let last = match last {
-            Some((Stored::Line(n), _)) => n,
+            // Far off the board all ranks are alike.
+            Some((Stored::Line(n), _)) => n.clamp(-99, 99),
             _ => 2,
         };
         let mut first = 2;
@@ -289,9 +290,12 @@ impl Evaluation<'_> {
 
     /// Keys that the engine has not looked up.
     fn unread(&mut self) {
-        for (at, entry) in self.section.entries.iter().enumerate() {
+        let entries = &self.section.entries;
+        let last: BTreeMap<&str, usize> =
+            entries.iter().enumerate().map(|(at, e)| (e.key.text.as_str(), at)).collect();
+        for (at, entry) in entries.iter().enumerate() {
             let key = entry.key.text.as_str();
-            if let Some(later) = self.section.entries[at + 1..].iter().find(|e| e.key.text == key) {
+            if let Some(later) = last.get(key).filter(|last| **last != at).map(|last| &entries[*last]) {
                 let alike = later.value.text == entry.value.text;
                 let says = if alike { ", and it says the same" } else { "" };
                 let finding = Diagnostic::new(

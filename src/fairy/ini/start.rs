@@ -114,9 +114,9 @@ fn unseen(section: &Section, config: &Config, findings: &mut Vec<Diagnostic>) {
     let mut number = 0;
     for c in last.chars() {
         match c.to_digit(10) {
-            Some(digit) => number = number * 10 + digit,
+            Some(digit) => number = (number * 10 + digit).min(1000),
             None => {
-                width += number + u32::from(!"+~-".contains(c));
+                width = (width + number + u32::from(!"+~-".contains(c))).min(1000);
                 number = 0;
             }
         }
@@ -216,9 +216,9 @@ fn file_of(row: &str, king: char) -> Option<i32> {
     let (mut file, mut number) = (0, 0);
     for c in row.chars() {
         match c.to_digit(10) {
-            Some(digit) => number = number * 10 + digit as i32,
+            Some(digit) => number = (number * 10 + digit as i32).min(1000),
             None => {
-                file += number + i32::from(!"+~".contains(c));
+                file = (file + number + i32::from(!"+~".contains(c))).min(1000);
                 number = 0;
                 if c == king {
                     return Some(file);

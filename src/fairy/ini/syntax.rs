@@ -20,6 +20,11 @@ use crate::source::{FileId, SourceFile, SourceMap, Span};
 
 use super::super::keys;
 
+/// More sections are not read.
+pub const MAX_SECTIONS: usize = 2_000;
+/// More assignments are not read.
+pub const MAX_ENTRIES: usize = 20_000;
+
 /// The text of a file.
 #[derive(Debug, Clone, Copy)]
 pub struct Input<'t> {
@@ -62,7 +67,7 @@ pub struct Spanned {
 impl Spanned {
     /// The place of some bytes of the text.
     pub fn part(&self, start: usize, end: usize) -> Span {
-        let at = |n: usize| (self.span.start + n as u32).min(self.span.end);
+        let at = |n: usize| self.span.start + self.text.floor_char_boundary(n.min(self.text.len())) as u32;
         Span { start: at(start), end: at(end), ..self.span }
     }
 }
@@ -121,15 +126,19 @@ pub fn parse(input: Input<'_>, findings: &mut Vec<Diagnostic>) -> File {
     let mut at = 0;
     // The mark is in front of the first bracket, so that the line does not begin with it.
     if input.byte_order_mark {
-        let place = input.span(0, line(text, 0).0.len());
-        findings.push(
-            Diagnostic::new(
-                codes::INI_BYTE_ORDER_MARK,
-                place,
-                "a byte-order mark hides the first line from the engine",
-            )
-            .help("save the file as UTF-8 without a byte-order mark"),
-        );
+        if text.starts_with('[') {
+            let place = input.span(0, line(text, 0).0.trim_end().len());
+            findings.push(
+                Diagnostic::new(
+                    codes::INI_BYTE_ORDER_MARK,
+                    place,
+                    "a byte-order mark hides this section from the engine",
+                )
+                .help("save the file as UTF-8 without a byte-order mark")
+                // The text is without the mark, so that writing it is enough.
+                .edit(input.span(0, 0), ""),
+            );
+        }
         at = line(text, 0).1;
     }
     let mut lost = None;
@@ -155,9 +164,19 @@ pub fn parse(input: Input<'_>, findings: &mut Vec<Diagnostic>) -> File {
         );
     }
     let mut file = File::default();
+    let mut entries = 0;
     while at < text.len() {
         let Some((mut section, next)) = header(input, at, findings) else { break };
         at = body(input, next, &mut section, findings);
+        entries += section.entries.len();
+        if file.sections.len() == MAX_SECTIONS || entries > MAX_ENTRIES {
+            let message = format!(
+                "more than {MAX_SECTIONS} sections or {MAX_ENTRIES} assignments: nothing is read from here on"
+            );
+            findings
+                .push(Diagnostic::new(codes::INI_TOO_MANY, section.header, message).help("split the file"));
+            break;
+        }
         file.sections.push(section);
     }
     file

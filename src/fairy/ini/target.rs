@@ -21,7 +21,7 @@ pub fn findings(reading: &Reading, release: Release) -> Vec<Diagnostic> {
                 continue;
             };
             if key.since > release {
-                let older = config.and_then(|config| older(name, config));
+                let older = config.and_then(|config| older(name, &entry.value.text, config));
                 let help = match older {
                     Some(Ok(line)) => format!("for {release} write `{line}`"),
                     Some(Err(why)) => format!("older releases can't say it: {why}"),
@@ -66,7 +66,7 @@ pub fn findings(reading: &Reading, release: Release) -> Vec<Diagnostic> {
 }
 
 /// The older key for a region, if the region can be said by it.
-fn older(name: &str, config: &Config) -> Option<Result<String, &'static str>> {
+fn older(name: &str, value: &str, config: &Config) -> Option<Result<String, &'static str>> {
     let inside = |region: SquareSet| region.and(config.squares());
     let whole: Vec<u8> = (1..=config.max_rank).collect();
     // The ranks of a region as each side sees them, where it is made of whole ranks.
@@ -100,8 +100,8 @@ fn older(name: &str, config: &Config) -> Option<Result<String, &'static str>> {
             Some(list) if list.len() == 1 => Ok(format!("doubleStepRank = {}", list[0])),
             _ => Err("doubleStepRank knows one rank, alike for both sides"),
         }),
-        "flagRegion" => Some(Ok(format!("{}Flag = …", side_word(side).to_lowercase()))),
-        "dropRegion" => Some(Ok(format!("{}DropRegion = …", side_word(side).to_lowercase()))),
+        "flagRegion" => Some(Ok(format!("{}Flag = {value}", side_word(side).to_lowercase()))),
+        "dropRegion" => Some(Ok(format!("{}DropRegion = {value}", side_word(side).to_lowercase()))),
         _ => None,
     }
 }

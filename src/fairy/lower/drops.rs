@@ -133,7 +133,12 @@ fn enclosing(config: &Config, drop: Drop) -> Vec<Drop> {
     };
     match config.enclosing_drop {
         EnclosingRule::None => vec![drop],
-        EnclosingRule::Reversi => vec![with(&drop, Guard::Encloses { steps: queen_steps() })],
+        EnclosingRule::Reversi => {
+            // The engine asks for an enemy beside the square and for a line that is closed, not
+            // for both in one direction; walls in the line are no matter.
+            let closed = Guard::Encloses { steps: queen_steps(), through_walls: true };
+            vec![with(&drop, Guard::All(vec![near(Whose::Enemy, queen_steps(), 1, None), closed]))]
+        }
         EnclosingRule::Ataxx | EnclosingRule::Quadwrangle => {
             vec![with(&drop, near(Whose::Own, queen_steps(), 1, None))]
         }

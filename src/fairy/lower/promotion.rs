@@ -13,6 +13,7 @@ use crate::rules::{
 /// Every promotion that a section states.
 pub(super) fn promotions(config: &Config) -> Vec<Promotion> {
     let mut list = for_each_side(|side| like_pawns(config, side), set_sides);
+
     if config.sittuyin_promotion {
         list.extend(for_each_side(|side| in_place(config, side, Trigger::InPlace), set_sides));
         list.extend(for_each_side(|side| in_place(config, side, Trigger::AsNewType), set_sides));
@@ -21,6 +22,8 @@ pub(super) fn promotions(config: &Config) -> Vec<Promotion> {
     if config.immobility_illegal {
         list.extend(config.letters.keys().filter_map(|slot| must_where_dead(config, *slot)));
     }
+    // The engine makes no promotion of a capture in passing.
+    list.iter_mut().for_each(|promotion| promotion.not_en_passant = true);
     list
 }
 

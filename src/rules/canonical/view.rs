@@ -252,8 +252,9 @@ impl View {
             Guard::LastMove { from, to } => {
                 Guard::LastMove { from: from.map(|at| self.at(side, at)), to: to.map(|at| self.at(side, at)) }
             }
-            Guard::Encloses { steps } => {
-                Guard::Encloses { steps: steps.iter().map(|s| self.step_for(side, s)).collect() }
+            Guard::Encloses { steps, through_walls } => {
+                let steps = steps.iter().map(|s| self.step_for(side, s)).collect();
+                Guard::Encloses { steps, through_walls: *through_walls }
             }
             Guard::SlidIn { steps, passing } => {
                 let steps = steps.iter().map(|s| self.step_for(side, s)).collect();
