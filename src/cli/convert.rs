@@ -191,7 +191,8 @@ fn stated(config: &Config, target: Release, items: &mut Vec<Item>) -> Played {
     }
     if !config.synonyms.is_empty() {
         let letters: String = config.synonyms.values().collect();
-        let why = format!("the engine reads `{letters}` in positions too; that is no rule, and no key says it");
+        let why =
+            format!("the engine reads `{letters}` in positions too; that is no rule, and no key says it");
         items.push(Item::new("further letters", Fidelity::Exact, why));
     }
     Played { text: section::text(&name, &entries), name, promoted: subject::promoted(config) }

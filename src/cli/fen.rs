@@ -14,14 +14,16 @@ use crate::rules::Rules;
 use crate::zrf::machine::Machine;
 
 #[derive(clap::Args)]
-#[command(after_help = "For a section of a variants.ini and for a variant that is built into Fairy-Stockfish, what the
+#[command(
+    after_help = "For a section of a variants.ini and for a variant that is built into Fairy-Stockfish, what the
 engine takes the text for is told too, and what its own validator says of it, by number.
 
 Exit codes: 0 the position is valid, 1 it is not, 2 there are no such rules.
 
 Examples:
   ferry fen fairy:chess \"7k/8/8/8/8/8/8/R3K2R w\"
-  ferry fen fixtures/rules/chess.toml \"8/8/8/8/8/8/8/8 w - - 0 1\" --format json")]
+  ferry fen fixtures/rules/chess.toml \"8/8/8/8/8/8/8/8 w - - 0 1\" --format json"
+)]
 pub(super) struct Args {
     /// Rules address: PATH, PATH#NAME, PATH##N or fairy:NAME
     address: String,
@@ -70,9 +72,10 @@ pub(super) fn run(args: &Args) -> Ran {
                 let judged = strictly(&oracle(&subject, &rules)?, &args.fen);
                 // Words behind the fields may be the machine's.
                 match Machine::new(program).read_position(&args.fen) {
-                    Ok(status) if judged.normal.is_none() && args.fen.contains('=') => {
-                        Judged { normal: Some(Machine::new(program).position_text(&status)), ..Judged::default() }
-                    }
+                    Ok(status) if judged.normal.is_none() && args.fen.contains('=') => Judged {
+                        normal: Some(Machine::new(program).position_text(&status)),
+                        ..Judged::default()
+                    },
                     _ => judged,
                 }
             }

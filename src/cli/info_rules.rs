@@ -118,7 +118,12 @@ fn text(value: &Value) -> String {
     let inherits = reading["inherits"].as_str().map(|parent| format!("; inherits from {parent}"));
     row(
         "read from",
-        &format!("{} ({}{})", string(&reading["address"]), string(&reading["as"]), inherits.unwrap_or_default()),
+        &format!(
+            "{} ({}{})",
+            string(&reading["address"]),
+            string(&reading["as"]),
+            inherits.unwrap_or_default()
+        ),
     );
     row("runs", if reading["runs"] == true { "yes" } else { "no" });
     out

@@ -52,6 +52,7 @@ fn since(key: &str, value: &str) -> Release {
         "startFen" if value.split([' ', '[']).next().is_some_and(|board| board.contains('*')) => {
             day("2023-01-31")
         }
+        "materialCounting" if value.ends_with("drawodds") => day("2020-06-02"),
         _ => known,
     };
     // First moves are of that day; so is the present meaning of half planes.
@@ -82,7 +83,7 @@ pub fn migrate(config: &Config, entries: &[(String, String)], target: Release) -
     }
     // What is not stated is assumed as today, and older releases assume something else.
     for name in older::ASSUMED_OTHERWISE {
-        if done.iter().any(|other| *other == name) || !older::was_assumed_otherwise(name, target) {
+        if done.contains(&name) || !older::was_assumed_otherwise(name, target) {
             continue;
         }
         if let Some(rule) = older::rule(name) {
@@ -103,9 +104,15 @@ impl Migrated {
                 Older::Instead(entries) => {
                     let lines: Vec<String> =
                         entries.iter().map(|(key, value)| format!("{key} = {value}")).collect();
-                    Item::new(rule, Fidelity::Exact, format!("{target} reads `{}` for it", lines.join("`, `")))
+                    Item::new(
+                        rule,
+                        Fidelity::Exact,
+                        format!("{target} reads `{}` for it", lines.join("`, `")),
+                    )
                 }
-                Older::Anyhow(why) => Item::new(rule, Fidelity::Exact, format!("left out for {target}: {why}")),
+                Older::Anyhow(why) => {
+                    Item::new(rule, Fidelity::Exact, format!("left out for {target}: {why}"))
+                }
                 Older::No(why) => {
                     let since = since(key, value);
                     let why = format!("{target} does not read it, the first to read it is {since}: {why}");

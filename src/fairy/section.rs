@@ -6,11 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::diagnostic::codes;
 use super::config::{
     CastlingSet, ChasingRule, Config, CountingRule, EnclosingRule, MaterialCounting, Slot, SlotSet, Value,
     WallingRule,
 };
+use crate::diagnostic::codes;
 use crate::rules::{PerSide, Square, SquareSet};
 
 /// A section, and what no key can say.
@@ -248,6 +248,14 @@ impl Writer<'_> {
     }
 
     fn castling(&mut self) {
+        // A type without a letter can't be named, nor can it castle.
+        let named = |slot: &Slot| self.config.letters.contains_key(slot);
+        let king = &self.config.castling_king_piece;
+        let nobody = !named(&king.white) && !named(&king.black) && *king != self.usual.castling_king_piece;
+        if nobody && !self.config.gating {
+            self.put("castling", "false");
+            return;
+        }
         self.flag("castling", |c| &c.castling);
         if !self.config.castling {
             return;

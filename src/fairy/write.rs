@@ -74,8 +74,7 @@ pub fn write(rules: &Rules, options: &Options) -> Written {
     let fen = writer.start_fen();
     writer.key("startFen", fen);
     if options.release < super::Release::default() {
-        let migrated =
-            super::release::migrate_text(&writer.section(&name), &writer.keys, options.release);
+        let migrated = super::release::migrate_text(&writer.section(&name), &writer.keys, options.release);
         writer.keys = migrated.entries;
         for item in migrated.items {
             writer.item(Origin::default(), item);

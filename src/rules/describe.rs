@@ -18,6 +18,16 @@ pub fn goals(rules: &Rules) -> Vec<String> {
     if royal {
         list.extend(stuck("checkmate", no_moves.checkmate));
     }
+    if no_moves.no_mate_by_drop_of != Types::none() {
+        list.push(format!("checkmate by dropping {} loses", kinds(&no_moves.no_mate_by_drop_of)));
+    }
+    if no_moves.no_mate_by != Types::none() {
+        list.push(format!("checkmate by {} alone loses", kinds(&no_moves.no_mate_by)));
+    }
+    if no_moves.mate_needs_check_by != Types::Any {
+        let men = kinds(&no_moves.mate_needs_check_by);
+        list.push(format!("checkmate is a draw unless {men} gave check in the series of checks before"));
+    }
     if no_moves.stalemate_by_count {
         list.push("stalemate: the side with more men wins".to_owned());
     } else {

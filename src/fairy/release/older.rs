@@ -118,7 +118,9 @@ fn is_run(list: &[u8]) -> bool {
 }
 
 fn promotion_region(config: &Config, _: Release, _: &Entries) -> Older {
-    if !has_pawn(config) && config.promoted_piece_type.is_empty() {
+    let as_pawns =
+        Side::BOTH.iter().any(|side| !present(config, *config.promotion_pawn_types.of(*side)).is_empty());
+    if !has_pawn(config) && !as_pawns && config.promoted_piece_type.is_empty() {
         return Older::Anyhow("no man promotes");
     }
     let of = |side| ranks(config, *config.promotion_region.of(side), side);
@@ -127,7 +129,8 @@ fn promotion_region(config: &Config, _: Release, _: &Entries) -> Older {
             if white == black && is_run(&white) && white.last() == Some(&config.max_rank) =>
         {
             match white[0] {
-                8 => Older::Anyhow("it promotes on the eighth rank and beyond"),
+                // Today's engine would take the last rank for another one on a higher board.
+                8 if config.max_rank == 8 => Older::Anyhow("it promotes on the eighth rank"),
                 rank => instead("promotionRank", rank),
             }
         }
@@ -176,11 +179,11 @@ fn double_step(config: &Config, target: Release, _: &Entries) -> Older {
     let (Some(first), Some(last), true) = (list.first().copied(), list.last().copied(), is_run(&list)) else {
         return Older::No("doubleStepRank knows ranks that follow each other only");
     };
-    if (first, last) == (2, 2) {
+    if (first, last) == (2, 2) && config.max_rank == 8 {
         return Older::Anyhow("it takes double steps from the second rank");
     }
     let mut entries = vec![("doubleStepRank".to_owned(), last.to_string())];
-    if target >= day("2020-10-31") {
+    if target >= day("2020-11-19") {
         entries.push(("doubleStepRankMin".to_owned(), first.to_string()));
     } else if (first, last) == (1, 2) {
         entries = vec![("firstRankDoubleSteps".to_owned(), "true".to_owned())];
@@ -437,7 +440,7 @@ fn walling_rule(config: &Config, target: Release, _: &Entries) -> Older {
     let since = |text| day(text) <= target && target < day("2023-09-06");
     match config.walling_rule {
         WallingRule::Arrow if since("11.2") => instead("arrowGating", true),
-        WallingRule::Duck if since("2023-01-31") => instead("duckGating", true),
+        WallingRule::Duck if since("2023-01-14") => instead("duckGating", true),
         _ => Older::No("nothing older says it"),
     }
 }
