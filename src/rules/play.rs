@@ -103,7 +103,7 @@ pub struct Facing {
     pub steps: BTreeSet<Step>,
 }
 
-/// Whether a side may pass.
+/// Whether a side may pass. A side without a man on the board can't.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pass {

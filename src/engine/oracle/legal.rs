@@ -37,7 +37,8 @@ impl Oracle {
             Pass::Always => true,
             Pass::WhenStuck => moves.is_empty(),
         };
-        if may_pass {
+        // It takes a man to say so.
+        if may_pass && !position.men(position.to_move).is_empty() {
             let mut passes = vec![Move::of_no_man(MoveKind::Pass)];
             if !self.rules.walls.as_ref().is_some_and(|walls| walls.instead_of_move) {
                 self.with_walls(position, &mut passes);
