@@ -14,8 +14,10 @@ mod diff;
 mod engines;
 mod evidence;
 mod expand;
+mod fen;
 mod goal;
 mod info;
+mod info_rules;
 mod moves;
 mod output;
 mod perft;
@@ -97,6 +99,8 @@ enum Command {
     Diff(diff::Args),
     /// Tell which engines were found, and what they can't do
     Engines(engines::Args),
+    /// Say what is wrong with a position, field by field, and how it is written
+    Fen(fen::Args),
     /// Print a rules file after its macros, with places
     Expand(expand::Args),
     /// Print a completion script for a shell
@@ -125,6 +129,7 @@ pub fn main() -> ExitCode {
         Command::Convert(args) => convert::run(&args),
         Command::Diff(args) => diff::run(&args),
         Command::Engines(args) => engines::run(&args),
+        Command::Fen(args) => fen::run(&args),
         Command::Expand(args) => expand::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -165,7 +165,12 @@ fn goals_that_are_supplied() {
 fn releases() {
     let (code, _, err) = ferry(&["convert", "fixtures/rules/legan.toml", "--target", "11.1"]);
     assert_eq!(code, 1, "{err}");
-    assert!(err.contains("key customPiece1: the engine knows it from release 14 on"), "{err}");
+    let first = "key customPiece1: release 11.1 does not read it, the first to read it is release 13.1";
+    assert!(err.contains(first), "{err}");
+    // What 11.1 can't name it plays anyhow, or calls otherwise.
+    let (code, out, err) = ferry(&["convert", "fixtures/zrf/chess.zrf", "--target", "11.1"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("castlingRookPiece = r") && !out.contains("Region"), "{out}");
     assert_eq!(ferry(&["convert", "fixtures/rules/legan.toml", "--target", "12"]).0, 2);
 }
 

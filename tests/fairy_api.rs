@@ -59,7 +59,8 @@ fn answer(call: &Value, configs: &BTreeMap<String, Config>) -> Option<Result<Val
     let args = call["args"].as_array()?;
     let text = |i: usize| args.get(i).and_then(Value::as_str).unwrap_or_default();
     let flag = |i: usize| args.get(i).and_then(Value::as_bool).unwrap_or(false);
-    let variant = text(0);
+    // This call alone has the position before the variant.
+    let variant = if name == "validate_fen" { text(1) } else { text(0) };
     let known = [
         "legal_moves",
         "get_fen",
@@ -71,6 +72,7 @@ fn answer(call: &Value, configs: &BTreeMap<String, Config>) -> Option<Result<Val
         "start_fen",
         "captures_to_hand",
         "two_boards",
+        "validate_fen",
     ];
     if !known.contains(&name) {
         return None;
@@ -80,6 +82,10 @@ fn answer(call: &Value, configs: &BTreeMap<String, Config>) -> Option<Result<Val
         None => return Some(Err(format!("no variant `{variant}`"))),
     };
     match name {
+        "validate_fen" => {
+            let complaint = ini::validate_fen(text(0), &config, flag(2));
+            return Some(Ok(json!(complaint.map_or(1, |complaint| complaint.fault.number()))));
+        }
         "start_fen" => return Some(Ok(json!(config.start_fen))),
         "captures_to_hand" => return Some(Ok(json!(config.captures_to_hand))),
         "two_boards" => return Some(Ok(json!(config.two_boards))),

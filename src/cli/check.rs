@@ -58,7 +58,8 @@ enum CheckFormat {
     Sarif,
 }
 
-fn release(text: &str) -> Result<Release, String> {
+/// A release of the engine, on the command line.
+pub(super) fn release(text: &str) -> Result<Release, String> {
     let names: Vec<&str> = Release::names().collect();
     Release::parse(text).ok_or_else(|| format!("no release of the engine; they are {}", names.join(", ")))
 }

@@ -2,41 +2,19 @@
 
 use std::path::PathBuf;
 
-use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use super::address::{self, Address, RulesFormat};
 use super::diff::WalkArgs;
-use super::subject::{EngineArgs, Subject};
-use super::verify::{Check, Checked};
+use super::subject::{self, EngineArgs, Subject};
+use super::verify::{Check, Checked, Played};
 use super::{Failure, Outcome, Ran, Stop, output};
 use crate::crosscheck::witness;
-use crate::fairy;
+use crate::fairy::config::Config;
+use crate::fairy::keys::{self, Release};
+use crate::fairy::{self, release, section};
 use crate::native;
 use crate::rules::{Fidelity, Item, Rules};
-
-/// A release of the engine, on the command line.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum Target {
-    /// Fairy-Stockfish 11.1 (2020)
-    #[value(name = "11.1")]
-    R11,
-    /// Fairy-Stockfish 14 (2021)
-    #[value(name = "14")]
-    R14,
-    /// Today's source
-    Head,
-}
-
-impl From<Target> for fairy::Release {
-    fn from(target: Target) -> Self {
-        match target {
-            Target::R11 => fairy::Release::R11,
-            Target::R14 => fairy::Release::R14,
-            Target::Head => fairy::Release::Head,
-        }
-    }
-}
 
 #[derive(clap::Args)]
 #[command(
@@ -45,13 +23,19 @@ written (exit 1) unless --allow admits it. With --verify the target is written o
 after the comparison: where it finds a difference nothing is written either (exit 1),
 unless `--allow difference` or `--allow all` is given; the target then says so at its head.
 
+A section of a variants.ini and a variant that is built into the engine are written as a section
+that inherits nothing and states everything. It is called as its source, with -plain behind it
+where the engine has a variant of that name.
+
 Examples:
   ferry convert fixtures/zrf/chess.zrf -o chess.ini --verify 3
   ferry convert fixtures/zrf/hill.zrf --all --to ini
+  ferry convert fairy:crazyhouse --to ini --verify 3
+  ferry convert fixtures/zrf/chess.zrf --target 11.1
   ferry convert fixtures/rules/chess.toml --to toml"
 )]
 pub(super) struct Args {
-    /// Rules address: PATH, PATH#NAME or PATH##N
+    /// Rules address: PATH, PATH#NAME, PATH##N or fairy:NAME
     address: String,
     /// Format of the target [default: ini]
     #[arg(long, value_enum, value_name = "FORMAT")]
@@ -83,9 +67,10 @@ pub(super) struct Args {
     /// Put the goals of --goal in the place of those of the file
     #[arg(long)]
     replace_goals: bool,
-    /// The release of the engine that must know every key
-    #[arg(long, value_enum, value_name = "RELEASE", default_value_t = Target::Head)]
-    target: Target,
+    /// The release of the engine for which a section is written: 11, 11.1, 11.2, 13, 13.1, 14, 14.0.1,
+    /// head, or a day as 2023-09-10
+    #[arg(long, value_name = "RELEASE", value_parser = super::check::release, default_value = "head")]
+    target: Release,
     #[command(flatten)]
     walk: WalkArgs,
     /// Format of the source, where the name does not tell
@@ -103,7 +88,7 @@ struct Conversion {
     text: String,
     name: String,
     items: Vec<Item>,
-    section: Option<fairy::Written>,
+    section: Option<Played>,
     /// Whether something is lost that was not allowed to be.
     refused: bool,
     checked: Checked,
@@ -148,8 +133,16 @@ impl Args {
                     name.clone_from(&rules.name);
                     items.push(Item::new("rules", Fidelity::Exact, "every field"));
                 }
+                RulesFormat::Ini if subject.config().is_some() => {
+                    if let Some(config) = subject.config() {
+                        let written = stated(config, self.target, &mut items);
+                        text.clone_from(&written.text);
+                        name.clone_from(&written.name);
+                        section = Some(written);
+                    }
+                }
                 RulesFormat::Ini => {
-                    let mut options = fairy::Options { release: self.target.into(), ..Default::default() };
+                    let mut options = fairy::Options { release: self.target, ..Default::default() };
                     if subject.namesakes > 0 {
                         let slug = fairy::write::slug(&rules.name);
                         options.name = format!("{slug}-{}", subject.namesakes + 1);
@@ -159,7 +152,8 @@ impl Args {
                     text.clone_from(&written.text);
                     name.clone_from(&written.name);
                     items.extend(written.items.clone());
-                    section = Some(written);
+                    let (text, name) = (written.text, written.name);
+                    section = Some(Played { text, name, promoted: written.promoted });
                 }
                 RulesFormat::Zrf => {
                     return Err(Failure("this version writes no Zillions rules files".into()));
@@ -171,6 +165,37 @@ impl Args {
         let checked = Checked::default();
         Ok(Conversion { subject, rules, text, name, items, section, refused, checked })
     }
+}
+
+/// A section with everything that settings say, and an item for each key.
+fn stated(config: &Config, target: Release, items: &mut Vec<Item>) -> Played {
+    let name = section::name_for(config);
+    let (section, unfit) = section::write_for_check(config, &name);
+    let mut entries = section.entries;
+    let mut migrated = Vec::new();
+    if target < Release::default() {
+        let older = release::migrate(config, &entries, target);
+        (entries, migrated) = (older.entries, older.items);
+    }
+    for (key, value) in &entries {
+        let meaning = keys::lookup(key).map_or("as older releases call it", |key| &key.meaning);
+        items.push(Item::new(format!("key {key}"), Fidelity::Exact, format!("{value}: {meaning}")));
+    }
+    items.extend(migrated);
+    if unfit {
+        let why = "left out: it does not name the letters of the men, and is no rule; XBoard alone reads it";
+        items.push(Item::new("key pieceToCharTable", Fidelity::Exact, why));
+    }
+    for (rule, why) in section.lost {
+        items.push(Item::new(rule, Fidelity::Dropped, why).remedy("inherit from the variant that has it"));
+    }
+    if !config.synonyms.is_empty() {
+        let letters: String = config.synonyms.values().collect();
+        let why =
+            format!("the engine reads `{letters}` in positions too; that is no rule, and no key says it");
+        items.push(Item::new("further letters", Fidelity::Exact, why));
+    }
+    Played { text: section::text(&name, &entries), name, promoted: subject::promoted(config) }
 }
 
 /// Finds a position for each move that is lost.
@@ -249,6 +274,7 @@ pub(super) fn run(args: &Args) -> Ran {
                 subject: &conversion.subject,
                 rules,
                 section: conversion.section.as_ref(),
+                written_to: args.output.as_deref(),
                 engines: &args.engines,
                 fen: args.fen.as_deref(),
                 limits: args.walk.limits(depth),

@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
+use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use super::address::{self, Address, RulesFormat};
-use super::{Failure, Format, Outcome, Ran, output};
+use super::{Failure, Format, Outcome, Ran, info_rules, output};
 use crate::source::{Encoding, SourceMap};
 use crate::zrf::build::Built;
 use crate::zrf::describe;
@@ -16,9 +17,10 @@ use crate::zrf::program::{PlayerKind, Program};
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   ferry info fixtures/zrf/chess.zrf
-  ferry info \"games.zrf#My Variant\" --format json")]
+  ferry info \"games.zrf#My Variant\" --format json
+  ferry info fairy:xiangqi --betza engine")]
 pub(super) struct Args {
-    /// Rules address: PATH, PATH#NAME or PATH##N
+    /// Rules address: PATH, PATH#NAME, PATH##N or fairy:NAME
     address: String,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -26,11 +28,28 @@ pub(super) struct Args {
     /// Format of the rules, where the name does not tell
     #[arg(long, value_enum, value_name = "FORMAT")]
     from: Option<RulesFormat>,
+    /// The dialect of Betza's notation in which moves are written (for all but rules files, which
+    /// state programs)
+    #[arg(long, value_enum, default_value_t = Betza::Engine, value_name = "DIALECT")]
+    betza: Betza,
+}
+
+/// A dialect of Betza's notation.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Betza {
+    /// As Fairy-Stockfish reads it
+    Engine,
 }
 
 pub(super) fn run(args: &Args) -> Ran {
+    let Betza::Engine = args.betza;
+    if args.address.starts_with("fairy:") {
+        return info_rules::run(&args.address, args.from, args.format);
+    }
     let address = Address::parse(&args.address)?;
-    address::need_zrf(&address.path, args.from)?;
+    if address::format_of(&address.path, args.from)? != RulesFormat::Zrf {
+        return info_rules::run(&args.address, args.from, args.format);
+    }
     let mut sources = SourceMap::new();
     let file = address::open(&mut sources, &address.path)?;
     let game = file.select(&address.selection).map_err(Failure)?;

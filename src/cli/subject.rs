@@ -119,6 +119,14 @@ impl Subject {
         }
     }
 
+    /// The engine's settings, where it is a section or built in.
+    pub(super) fn config(&self) -> Option<&Config> {
+        match &self.source {
+            Source::Section { config, .. } | Source::BuiltIn(config) => Some(config),
+            Source::Program(_) | Source::Rules(_) => None,
+        }
+    }
+
     fn lift(&self, program: &Program) -> &Lifted {
         self.lifted.get_or_init(|| lift::lift(program))
     }
@@ -317,7 +325,7 @@ fn read_rules(address: &Address) -> Result<(SourceMap, Rules), Failure> {
 }
 
 /// What the engine writes `+x` for, so that boards can be compared.
-fn promoted(config: &Config) -> BTreeMap<char, char> {
+pub(super) fn promoted(config: &Config) -> BTreeMap<char, char> {
     let letter = |slot| config.letters.get(slot).copied();
     config.promoted_piece_type.iter().filter_map(|(from, to)| Some((letter(from)?, letter(to)?))).collect()
 }

@@ -1,6 +1,9 @@
 //! `ferry convert --verify`: everybody who can play the source or the target, against
 //! each other.
 
+use std::collections::BTreeMap;
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use super::Stop;
@@ -8,7 +11,6 @@ use super::evidence::{self, Replay};
 use super::play::Via;
 use super::subject::{EngineArgs, Source, Subject};
 use crate::crosscheck::{Crosscheck, Limits, Verdict};
-use crate::fairy;
 use crate::referee::core::Core;
 use crate::referee::find::{self, Known};
 use crate::referee::uci::{Engine, Game, Variants};
@@ -35,11 +37,21 @@ impl Checked {
     }
 }
 
+/// A written section, for the engine to play.
+pub(super) struct Played {
+    pub(super) text: String,
+    pub(super) name: String,
+    /// What the engine writes `+x` for.
+    pub(super) promoted: BTreeMap<char, char>,
+}
+
 /// What is compared, from where, and how far.
 pub(super) struct Check<'c> {
     pub(super) subject: &'c Subject,
     pub(super) rules: &'c Rules,
-    pub(super) section: Option<&'c fairy::Written>,
+    pub(super) section: Option<&'c Played>,
+    /// Where the section will be found.
+    pub(super) written_to: Option<&'c Path>,
     pub(super) engines: &'c EngineArgs,
     pub(super) fen: Option<&'c str>,
     pub(super) limits: Limits,
@@ -61,20 +73,35 @@ impl Check<'_> {
                 Err(stop) => return (checked, Some(stop)),
             }
         }
-        match Core::new(self.rules) {
-            Ok(core) => {
-                referees.push(Box::new(core));
-                by.push(Via::Oracle);
+        if subject.config().is_some() {
+            // The source is the engine's own, which then plays both sides.
+            for via in [Via::Core, Via::FairyStockfish] {
+                match subject.referee(via, self.engines) {
+                    Ok(referee) => {
+                        referees.push(referee);
+                        by.push(via);
+                    }
+                    Err(Stop::Failure(failure)) => checked.missing.push(failure.0),
+                    Err(stop) => return (checked, Some(stop)),
+                }
             }
-            Err(trouble) => checked.missing.push(format!("oracle: {trouble}")),
+        } else {
+            match Core::new(self.rules) {
+                Ok(core) => {
+                    referees.push(Box::new(core));
+                    by.push(Via::Oracle);
+                }
+                Err(trouble) => checked.missing.push(format!("oracle: {trouble}")),
+            }
         }
+        let of_source = by.len();
         if let Some(written) = self.section {
             match self.engine(written) {
                 Ok(engine) => {
                     referees.push(Box::new(engine));
                     by.push(Via::FairyStockfish);
                 }
-                Err(Trouble::Missing(why)) => checked.missing.push(why),
+                Err(Trouble::Missing(why) | Trouble::CantHold(why)) => checked.missing.push(why),
                 Err(trouble) => return (checked, Some(subject.stop(&trouble))),
             }
         }
@@ -93,7 +120,13 @@ impl Check<'_> {
             Err(trouble) => return (checked, Some(subject.stop(&trouble))),
         };
         let replay = Replay {
-            by: by.iter().map(|via| (subject.address.clone(), via.name())).collect(),
+            by: (by.iter().enumerate())
+                .map(|(i, via)| {
+                    let target = subject.config().is_some() && i >= of_source;
+                    let address = if target { self.address() } else { subject.address.clone() };
+                    (address, via.name())
+                })
+                .collect(),
             fens: positions.into_iter().flatten().collect(),
         };
         checked.text.push_str(&evidence::text(&verdict, &replay));
@@ -103,7 +136,13 @@ impl Check<'_> {
         (checked, None)
     }
 
-    fn engine(&self, written: &fairy::Written) -> Result<Engine, Trouble> {
+    /// Where the target can be played from.
+    fn address(&self) -> String {
+        let path = self.written_to.map_or("TARGET.ini".to_owned(), |path| path.display().to_string());
+        self.section.map_or(path.clone(), |section| format!("{path}#{}", section.name))
+    }
+
+    fn engine(&self, written: &Played) -> Result<Engine, Trouble> {
         let found = find::find(Known::FairyStockfish, self.engines.engine.as_deref())?;
         let game = Game {
             variants: Variants::Text(&written.text),

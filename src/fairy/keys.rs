@@ -112,10 +112,13 @@ const RELEASES: [(&str, (u16, u8, u8)); 8] = [
 ];
 
 impl Release {
-    /// Reads `14`, `release 14`, `2023-09-10`, `230910` (as the engine calls itself) or
-    /// `latest`.
+    /// Reads `14`, `release 14`, `2023-09-10`, `230910` (as the engine calls itself), `latest`
+    /// or `head`.
     pub fn parse(text: &str) -> Option<Release> {
         let text = text.trim().trim_start_matches("release").trim();
+        if text == "head" {
+            return Some(Release::default());
+        }
         if let Some((_, date)) = RELEASES.iter().find(|(name, _)| *name == text) {
             return Some(Release { date: *date });
         }
@@ -128,9 +131,24 @@ impl Release {
         ((1..=12).contains(&date.1) && (1..=31).contains(&date.2)).then_some(Release { date })
     }
 
+    /// As [`Release::parse`] reads it: `14`, `2023-09-10`.
+    pub fn short(self) -> String {
+        match RELEASES.iter().find(|(_, date)| *date == self.date) {
+            Some((name, _)) => (*name).to_owned(),
+            None => format!("{}-{:02}-{:02}", self.date.0, self.date.1, self.date.2),
+        }
+    }
+
     /// The releases that have a name, oldest first.
     pub fn names() -> impl Iterator<Item = &'static str> {
         RELEASES.iter().map(|(name, _)| *name)
+    }
+}
+
+impl Default for Release {
+    /// Today's development.
+    fn default() -> Self {
+        Release { date: (9999, 12, 31) }
     }
 }
 

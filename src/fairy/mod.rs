@@ -11,9 +11,10 @@ pub mod ini;
 pub mod keys;
 pub mod lower;
 pub mod material;
+pub mod moves;
 pub mod release;
 pub mod section;
 pub mod write;
 
-pub use release::Release;
+pub use keys::Release;
 pub use write::{Options, Written, write};

@@ -1,113 +1,138 @@
-//! Which release of the engine knows a key that we write.
+//! A section for an older release of the engine.
+//!
+//! What may enter: which key a later one has replaced, and what a release assumes where it
+//! has no key for it. When each key appeared is said by [`super::keys`].
+//!
+//! An older key takes the place of a later one only where both say the same on this board and
+//! with these men. Nothing is left out but what the release plays anyhow. The rest is lost,
+//! and is named.
 
+mod older;
+
+use super::config::Config;
+use super::ini;
+use super::keys::{self, Release};
 use crate::rules::{Fidelity, Item};
 
-/// A release of Fairy-Stockfish.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub enum Release {
-    /// 11.1, of 2020, which distributions still carry.
-    R11,
-    /// 14, of 2021.
-    R14,
-    /// Today's source.
-    #[default]
-    Head,
+/// Keys and their values, in the order of a section.
+pub type Entries = Vec<(String, String)>;
+
+/// A section in the keys of a release.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Migrated {
+    /// What the release reads.
+    pub entries: Entries,
+    /// What became of the keys that it does not read.
+    pub items: Vec<Item>,
 }
 
-impl Release {
-    /// As it is called.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Release::R11 => "11.1",
-            Release::R14 => "14",
-            Release::Head => "head",
+/// What an older release has for a key.
+enum Older {
+    /// Other keys.
+    Instead(Entries),
+    /// Nothing: it plays so anyhow, for this reason.
+    Anyhow(&'static str),
+    /// Nothing: it plays otherwise.
+    No(&'static str),
+}
+
+/// The name without its side.
+fn stem(key: &str) -> &str {
+    key.strip_suffix("White").or_else(|| key.strip_suffix("Black")).unwrap_or(key)
+}
+
+/// The first release that reads a key with this value.
+fn since(key: &str, value: &str) -> Release {
+    let day = |text| Release::parse(text).unwrap_or_default();
+    let known = keys::lookup(key).map_or_else(Release::default, |key| key.since);
+    let moves = value.split_once(':').map_or("", |(_, moves)| moves);
+    let custom = key == "king" || key.starts_with("customPiece");
+    let later = match key {
+        "king" if value.contains(':') => day("2021-11-30"),
+        "startFen" if value.split([' ', '[']).next().is_some_and(|board| board.contains('*')) => {
+            day("2023-01-31")
+        }
+        "materialCounting" if value.ends_with("drawodds") => day("2020-06-02"),
+        _ => known,
+    };
+    // First moves are of that day; so is the present meaning of half planes.
+    let later = if custom && moves.contains('i') { later.max(day("2023-03-24")) } else { later };
+    if custom && moves.contains('h') { known.max(later).max(day("2023-09-06")) } else { known.max(later) }
+}
+
+/// Says the same in the keys of a release.
+pub fn migrate(config: &Config, entries: &[(String, String)], target: Release) -> Migrated {
+    let mut migrated = Migrated::default();
+    let mut done: Vec<&str> = Vec::new();
+    for (key, value) in entries {
+        let name = stem(key);
+        if done.contains(&name) {
+            continue;
+        }
+        let rule = older::rule(name);
+        let unlike = older::was_assumed_otherwise(name, target);
+        let group: Entries = entries.iter().filter(|(other, _)| stem(other) == name).cloned().collect();
+        let unread = group.iter().any(|(key, value)| since(key, value) > target);
+        if !unread && !unlike {
+            migrated.entries.push((key.clone(), older::start_fen(config, key, value, target)));
+            continue;
+        }
+        done.push(name);
+        let older = rule.map_or(Older::No("nothing older says it"), |rule| rule(config, target, &group));
+        migrated.replace(&group, older, target);
+    }
+    // What is not stated is assumed as today, and older releases assume something else.
+    for name in older::ASSUMED_OTHERWISE {
+        if done.contains(&name) || !older::was_assumed_otherwise(name, target) {
+            continue;
+        }
+        if let Some(rule) = older::rule(name) {
+            match rule(config, target, &Vec::new()) {
+                Older::Anyhow(_) => {}
+                older => migrated.replace(&[((*name).to_owned(), String::new())], older, target),
+            }
+        }
+    }
+    migrated
+}
+
+impl Migrated {
+    fn replace(&mut self, group: &[(String, String)], older: Older, target: Release) {
+        for (key, value) in group {
+            let rule = format!("key {key}");
+            let item = match &older {
+                Older::Instead(entries) => {
+                    let lines: Vec<String> =
+                        entries.iter().map(|(key, value)| format!("{key} = {value}")).collect();
+                    Item::new(
+                        rule,
+                        Fidelity::Exact,
+                        format!("{target} reads `{}` for it", lines.join("`, `")),
+                    )
+                }
+                Older::Anyhow(why) => {
+                    Item::new(rule, Fidelity::Exact, format!("left out for {target}: {why}"))
+                }
+                Older::No(why) => {
+                    let since = since(key, value);
+                    let why = format!("{target} does not read it, the first to read it is {since}: {why}");
+                    Item::new(rule, Fidelity::Dropped, why).remedy(format!("give --target {}", since.short()))
+                }
+            };
+            self.items.push(item);
+        }
+        if let Older::Instead(entries) = older {
+            self.entries.extend(entries);
         }
     }
 }
 
-/// Keys that came after 11.1, of those that a written section may have: when each appears
-/// in the engine's source.
-const NEWER: &[(&str, Release)] = &[
-    ("castlingKingFile", Release::R14),
-    ("castlingKingPiece", Release::R14),
-    ("castlingKingPieceBlack", Release::Head),
-    ("castlingKingPieceWhite", Release::Head),
-    ("castlingRookKingsideFile", Release::Head),
-    ("castlingRookPieces", Release::Head),
-    ("castlingRookPiecesBlack", Release::Head),
-    ("castlingRookPiecesWhite", Release::Head),
-    ("castlingRookQueensideFile", Release::Head),
-    ("chasingRule", Release::Head),
-    ("collinearN", Release::Head),
-    ("connectDiagonal", Release::Head),
-    ("connectHorizontal", Release::Head),
-    ("connectPieceTypes", Release::Head),
-    ("connectValue", Release::Head),
-    ("connectVertical", Release::Head),
-    ("doubleStepRegionBlack", Release::Head),
-    ("doubleStepRegionWhite", Release::Head),
-    ("dropNoDoubled", Release::R14),
-    ("dropNoDoubledCount", Release::R14),
-    ("dropRegionBlack", Release::Head),
-    ("dropRegionWhite", Release::Head),
-    ("enPassantRegion", Release::R14),
-    ("enPassantRegionBlack", Release::Head),
-    ("enPassantRegionWhite", Release::Head),
-    ("enPassantTypes", Release::Head),
-    ("enPassantTypesBlack", Release::Head),
-    ("enPassantTypesWhite", Release::Head),
-    ("flagPieceBlack", Release::Head),
-    ("flagPieceCount", Release::Head),
-    ("flagPieceWhite", Release::Head),
-    ("flagRegion", Release::Head),
-    ("flagRegionBlack", Release::Head),
-    ("flagRegionWhite", Release::Head),
-    ("moveRepetitionIllegal", Release::R14),
-    ("nMoveRuleTypes", Release::Head),
-    ("nMoveRuleTypesBlack", Release::Head),
-    ("nMoveRuleTypesWhite", Release::Head),
-    ("oppositeCastling", Release::Head),
-    ("pass", Release::R14),
-    ("passBlack", Release::Head),
-    ("passOnStalemate", Release::R14),
-    ("passOnStalemateBlack", Release::Head),
-    ("passOnStalemateWhite", Release::Head),
-    ("passWhite", Release::Head),
-    ("promotionPawnTypes", Release::Head),
-    ("promotionPawnTypesBlack", Release::Head),
-    ("promotionPawnTypesWhite", Release::Head),
-    ("promotionPieceTypesBlack", Release::Head),
-    ("promotionPieceTypesWhite", Release::Head),
-    ("promotionRegionBlack", Release::Head),
-    ("promotionRegionWhite", Release::Head),
-    ("stalematePieceCount", Release::R14),
-    ("tripleStepRegionBlack", Release::Head),
-    ("tripleStepRegionWhite", Release::Head),
-];
-
-/// The first of the releases that knows a key.
-pub fn since(key: &str) -> Release {
-    if key.starts_with("customPiece") || key.contains("CustomPiece") {
-        return Release::R14;
+/// The same for a section that is only known as text.
+pub(super) fn migrate_text(text: &str, entries: &[(String, String)], target: Release) -> Migrated {
+    let config = ini::read(text, &|_| None).configs.into_iter().next();
+    match config {
+        Some(config) => migrate(&config, entries, target),
+        // The engine makes nothing of it, so that no release plays it.
+        None => Migrated { entries: entries.to_vec(), items: Vec::new() },
     }
-    match NEWER.iter().find(|(name, _)| *name == key) {
-        Some((_, release)) => *release,
-        None => Release::R11,
-    }
-}
-
-/// The keys of a section that a release does not know, each as an item. A type whose
-/// value states its moves (`k:W`) is a custom piece, which 11.1 does not know.
-pub(super) fn missing(keys: &[(String, String)], target: Release) -> Vec<Item> {
-    let since = |(key, value): &(String, String)| {
-        let custom = key == "king" && value.contains(':');
-        since(key).max(if custom { Release::R14 } else { Release::R11 })
-    };
-    let lacks = |pair: &&(String, String)| since(pair) > target;
-    let item = |pair: &(String, String)| {
-        let why = format!("the engine knows it from release {} on", since(pair).as_str());
-        Item::new(format!("key {}", pair.0), Fidelity::Dropped, why)
-            .remedy(format!("give --target {}", since(pair).as_str()))
-    };
-    keys.iter().filter(lacks).map(item).collect()
 }

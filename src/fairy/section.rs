@@ -10,6 +10,7 @@ use super::config::{
     CastlingSet, ChasingRule, Config, CountingRule, EnclosingRule, MaterialCounting, Slot, SlotSet, Value,
     WallingRule,
 };
+use crate::diagnostic::codes;
 use crate::rules::{PerSide, Square, SquareSet};
 
 /// A section, and what no key can say.
@@ -19,8 +20,21 @@ pub struct Section {
     pub text: String,
     /// The keys that it states and their values, in the order of the text.
     pub entries: Vec<(String, String)>,
-    /// What the settings hold besides, each in a few words.
-    pub lost: Vec<&'static str>,
+    /// What the settings hold besides: a name, and what it is.
+    pub lost: Vec<(&'static str, &'static str)>,
+}
+
+/// The text of a section with these keys.
+pub fn text(name: &str, entries: &[(String, String)]) -> String {
+    let lines = entries.iter().map(|(key, value)| format!("{key} = {value}\n"));
+    format!("[{name}]\n{}", lines.collect::<String>())
+}
+
+/// The name for a section that repeats settings: theirs, with `-plain` behind it where a
+/// variant of that name is built into the engine, which passes over a second one.
+pub fn name_for(config: &Config) -> String {
+    let plain = if super::builtins::is_builtin(&config.name) { "-plain" } else { "" };
+    format!("{}{plain}", config.name)
 }
 
 /// Writes settings under a name, as a section that inherits nothing.
@@ -36,21 +50,31 @@ pub fn write(config: &Config, name: &str) -> Section {
     writer.places();
     writer.ends();
     let entries = writer.entries;
-    let mut text = format!("[{name}]\n");
-    for (key, value) in &entries {
-        text.push_str(&format!("{key} = {value}\n"));
+    Section { text: text(name, &entries), entries, lost: lost(config) }
+}
+
+/// The same without what is no rule and what the engine's check complains of: a table of
+/// letters for XBoard that fits other men, as built-in variants inherit it. Whether it was
+/// left out is the second value.
+pub fn write_for_check(config: &Config, name: &str) -> (Section, bool) {
+    let mut section = write(config, name);
+    let reading = super::ini::read(section.text.as_str(), &|_| None);
+    let unfit = reading.findings.iter().any(|finding| finding.code == codes::INI_PIECE_TABLE);
+    if unfit {
+        section.entries.retain(|(key, _)| key != "pieceToCharTable");
+        section.text = text(name, &section.entries);
     }
-    Section { text, entries, lost: lost(config) }
+    (section, unfit)
 }
 
 /// What no key of the engine can say.
-fn lost(config: &Config) -> Vec<&'static str> {
+fn lost(config: &Config) -> Vec<(&'static str, &'static str)> {
     let mut lost = Vec::new();
     if config.free_drops {
-        lost.push("any man may be dropped at any time, without a hand");
+        lost.push(("free drops", "any man may be dropped at any time, without a hand: no key says so"));
     }
     if config.king_is_wazir && !config.diagonal_lines.is_empty() {
-        lost.push("the king uses the diagonals of its palace");
+        lost.push(("palace king", "the king goes along the diagonals of its palace: no key says so"));
     }
     lost
 }
@@ -224,6 +248,14 @@ impl Writer<'_> {
     }
 
     fn castling(&mut self) {
+        // A type without a letter can't be named, nor can it castle.
+        let named = |slot: &Slot| self.config.letters.contains_key(slot);
+        let king = &self.config.castling_king_piece;
+        let nobody = !named(&king.white) && !named(&king.black) && *king != self.usual.castling_king_piece;
+        if nobody && !self.config.gating {
+            self.put("castling", "false");
+            return;
+        }
         self.flag("castling", |c| &c.castling);
         if !self.config.castling {
             return;

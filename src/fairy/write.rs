@@ -73,8 +73,12 @@ pub fn write(rules: &Rules, options: &Options) -> Written {
     writer.rest();
     let fen = writer.start_fen();
     writer.key("startFen", fen);
-    for item in super::release::missing(&writer.keys, options.release) {
-        writer.item(Origin::default(), item);
+    if options.release < super::Release::default() {
+        let migrated = super::release::migrate_text(&writer.section(&name), &writer.keys, options.release);
+        writer.keys = migrated.entries;
+        for item in migrated.items {
+            writer.item(Origin::default(), item);
+        }
     }
     Written {
         text: writer.section(&name),

@@ -6,6 +6,7 @@
 
 pub mod castling;
 pub mod fen;
+pub mod fen_faults;
 pub mod san;
 pub mod uci;
 pub mod zsg;

@@ -74,7 +74,9 @@ impl Introduction {
 
 /// Lines of the error stream that mean nothing bad.
 fn harmless(line: &str) -> bool {
-    line.starts_with("Parsing variant: ") || line.contains("Deprecated option")
+    // The engine's check does not know the one value that its reader does.
+    let false_alarm = line == "countingRule - Invalid value cambodian for type CountingRule";
+    line.starts_with("Parsing variant: ") || line.contains("Deprecated option") || false_alarm
 }
 
 fn introduction(lines: &[String]) -> Result<Introduction, Trouble> {

@@ -62,6 +62,7 @@ mod board;
 mod canonical;
 mod change;
 mod content;
+pub mod describe;
 mod end;
 mod fidelity;
 mod guard;

@@ -1,0 +1,130 @@
+//! `ferry info` of what is no Zillions rules file: sections, built-in variants, own rules.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use super::address::RulesFormat;
+use super::subject::{Source, Subject};
+use super::{Failure, Format, Outcome, Ran, output};
+use crate::engine::Oracle;
+use crate::fairy::moves::{self, Moves};
+use crate::notation::fen;
+use crate::rules::{Rules, Side, describe};
+
+pub(super) fn run(address: &str, from: Option<RulesFormat>, format: Format) -> Ran {
+    let subject = Subject::open(address, from, false)?;
+    let rules = subject.rules()?;
+    let value = description(&subject, &rules)?;
+    match format {
+        Format::Json => output::line(&serde_json::to_string_pretty(&value).unwrap_or_default()),
+        Format::Text => output::print(&text(&value)),
+    }
+    Ok(Outcome::Clean)
+}
+
+fn description(subject: &Subject, rules: &Rules) -> Result<Value, Failure> {
+    let movements: BTreeMap<String, Moves> = match subject.config() {
+        Some(config) => moves::of_config(config),
+        None => moves::of_rules(rules),
+    };
+    let pieces: Vec<Value> = (rules.pieces.iter())
+        .map(|piece| {
+            let moves = movements.get(&piece.name);
+            let royal = rules.royals.iter().any(|royal| royal.types.contains(&piece.name));
+            json!({
+                "name": piece.name,
+                "letter": piece.letters.to_string(),
+                "betza": moves.map(|moves| &moves.betza),
+                "whole": moves.is_some_and(|moves| moves.whole),
+                "royal": royal,
+            })
+        })
+        .collect();
+    let (read_as, inherits) = match &subject.source {
+        Source::BuiltIn(_) => ("built into Fairy-Stockfish", None),
+        Source::Section { config, .. } => {
+            ("a section of a variants.ini", (!config.parent.is_empty()).then_some(&config.parent))
+        }
+        _ => ("rules in the own format", None),
+    };
+    let start = match Oracle::new(rules) {
+        Ok(oracle) => Some(fen::write(&oracle, &oracle.start())),
+        Err(_) => None,
+    };
+    let players: Vec<&str> =
+        Side::BOTH.iter().map(|side| if *side == Side::White { "White" } else { "Black" }).collect();
+    Ok(json!({
+        "title": rules.name,
+        "board": {
+            "squares": rules.board.squares().len(),
+            "size": {"files": rules.board.files, "ranks": rules.board.ranks},
+        },
+        "players": players,
+        "pieces": pieces,
+        "betza": "engine",
+        "drops": !rules.drops.is_empty(),
+        "castling": !rules.castlings.is_empty(),
+        "walls": rules.walls.is_some(),
+        "goals": describe::goals(rules),
+        "start": start,
+        "reading": {"address": subject.address, "as": read_as, "inherits": inherits, "runs": start.is_some()},
+    }))
+}
+
+fn text(value: &Value) -> String {
+    let mut out = String::new();
+    let mut row = |name: &str, text: &str| {
+        for (i, line) in text.lines().enumerate() {
+            let _ = writeln!(out, "{:<11}{line}", if i == 0 { name } else { "" });
+        }
+    };
+    let list = |value: &Value| -> Vec<Value> { value.as_array().cloned().unwrap_or_default() };
+    let string = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let strings = |value: &Value| list(value).iter().map(string).collect::<Vec<_>>();
+    row("title", &string(&value["title"]));
+    let board = &value["board"];
+    row(
+        "board",
+        &format!(
+            "{} files, {} ranks; {} squares",
+            board["size"]["files"], board["size"]["ranks"], board["squares"]
+        ),
+    );
+    row("players", &strings(&value["players"]).join(", "));
+    let pieces = list(&value["pieces"]);
+    let names = pieces.iter().map(|piece| string(&piece["name"]).chars().count()).max().unwrap_or(0);
+    let piece = |piece: &Value| {
+        let moves = match (piece["betza"].as_str(), piece["whole"] == true) {
+            (None, _) => "moves that the notation has no words for".to_owned(),
+            (Some(""), true) => "never moves".to_owned(),
+            (Some(betza), true) => betza.to_owned(),
+            (Some(betza), false) => format!("{betza} and more by special rules"),
+        };
+        let royal = if piece["royal"] == true { "; royal" } else { "" };
+        format!("{}  {:names$}  {moves}{royal}", string(&piece["letter"]), string(&piece["name"]))
+    };
+    row("pieces", &pieces.iter().map(piece).collect::<Vec<_>>().join("\n"));
+    let also: Vec<&str> = [("drops", "drops"), ("castling", "castling"), ("walls", "walls")]
+        .iter()
+        .filter(|(key, _)| value[*key] == true)
+        .map(|(_, name)| *name)
+        .collect();
+    row("also", &also.join(", "));
+    row("goals", &strings(&value["goals"]).join("\n"));
+    row("start", &string(&value["start"]));
+    let reading = &value["reading"];
+    let inherits = reading["inherits"].as_str().map(|parent| format!("; inherits from {parent}"));
+    row(
+        "read from",
+        &format!(
+            "{} ({}{})",
+            string(&reading["address"]),
+            string(&reading["as"]),
+            inherits.unwrap_or_default()
+        ),
+    );
+    row("runs", if reading["runs"] == true { "yes" } else { "no" });
+    out
+}
