@@ -380,7 +380,7 @@ struct Bent {
 fn named(ways: &mut Vec<Way>, dialect: Dialect) -> String {
     let mut said = String::new();
     let turning =
-        ways.iter().any(|way| way.legs.iter().flat_map(|leg| &leg.steps).any(|step| step.via.len() > 1));
+        ways.iter().any(|way| way.legs.iter().flat_map(|leg| &leg.steps).any(|step| step.via.len() > 2));
     let jumping = ways.iter().any(|way| way.legs.len() == 2);
     let rides = ["zR", "zB", "qN", "zNN", "zDD", "zAA", "zCC", "zZZ", "zHH", "zGG", "qC", "qZ"];
     let words = rides.iter().filter(|_| turning).chain(["jD", "jA"].iter().filter(|_| jumping));
@@ -388,8 +388,18 @@ fn named(ways: &mut Vec<Way>, dialect: Dialect) -> String {
         for thing in ["", "m", "c"] {
             let text = format!("{}{thing}{}", &word[..1], &word[1..]);
             let text = if word.starts_with('j') { format!("{thing}{word}") } else { text };
-            let Ok(meant) = read_in(&text, dialect) else { continue };
-            if !meant.ways.is_empty() && meant.ways.iter().all(|way| ways.contains(way)) {
+            // The first steps tell whether the whole is worth reading.
+            let all = |text: &str| {
+                let meant = read_in(text, dialect).ok()?;
+                let said = meant.ways.iter().all(|way| ways.contains(way));
+                (said && !meant.ways.is_empty()).then_some(meant)
+            };
+            let begins = |text: &str| {
+                let single = text.trim_end_matches(|c: char| c.is_ascii_uppercase());
+                let atom = text.get(single.len()..single.len() + 1).unwrap_or_default();
+                !text.starts_with('z') || all(&format!("{single}{atom}3")).is_some()
+            };
+            if let Some(meant) = begins(&text).then(|| all(&text)).flatten() {
                 ways.retain(|way| !meant.ways.contains(way));
                 said += &text;
             }
