@@ -102,7 +102,7 @@ fn regions_against_ranks() {
     // One region alone can't be said by a rank.
     let one_sided = read("[nine:chess]\npromotionRegionWhite = *7 *8\n");
     let later = ini::target_findings(&one_sided.reading, release);
-    assert!(later[0].help.as_deref().is_some_and(|help| help.contains("older releases can't say it")));
+    assert!(later[0].help.as_deref().is_some_and(|help| help.contains("take a later release")));
 }
 
 /// Without a parent there is nothing.
