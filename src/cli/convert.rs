@@ -116,6 +116,10 @@ impl Args {
                 let count = address::count(&address.path)?;
                 Ok((1..=count).map(|n| format!("{}##{n}", self.address)).collect())
             }
+            RulesFormat::Toml => {
+                let count = address::count_own(&address.path)?;
+                Ok((1..=count).map(|n| format!("{}##{n}", self.address)).collect())
+            }
             _ => Ok(vec![self.address.clone()]),
         }
     }

@@ -5,7 +5,6 @@ use crate::rules::{Square, SquareSet, Trail};
 use super::super::game::{Kind, Way};
 use super::super::position::{Cell, Man, Position};
 use super::guards::Asked;
-use super::passing::between;
 use super::ride::View;
 use super::{Move, MoveKind, Oracle};
 
@@ -71,11 +70,10 @@ impl Oracle {
                     return;
                 }
             }
-            let passed = || passed.or(between(from, to));
             let trail = match way.leaves {
                 Trail::None => SquareSet::EMPTY,
-                Trail::Passed | Trail::PassedIfAttacked => passed(),
-                Trail::PassedAndLanding => passed().or(SquareSet::of(to)),
+                Trail::Passed | Trail::PassedIfAttacked => passed,
+                Trail::PassedAndLanding => passed.or(SquareSet::of(to)),
             };
             let plain = Move { taken, trail, ..Move::new(from, to, MoveKind::Ride(index)) };
             self.promote(position, man, &way.class, plain, moves);
@@ -86,7 +84,7 @@ impl Oracle {
             for pace in &stretch.paces {
                 self.ride(&view, from, pace, stretch, |landing| {
                     let to = landing.square;
-                    let passed = SquareSet::EMPTY;
+                    let passed = way.passed(from, to);
                     let mut taken = landing.hurdles;
                     match landing.cell {
                         Cell::Empty => {

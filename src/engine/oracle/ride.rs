@@ -1,10 +1,11 @@
 //! Where a leg lands.
 
-use crate::rules::{Side, Square, SquareSet};
+use crate::rules::{Side, Square, SquareSet, Trail};
 
 use super::super::game::{Pace, Stretch, Way};
 use super::super::position::{Cell, Position};
 use super::Oracle;
+use super::passing::between;
 
 /// The board as a leg sees it: the mover has left its square, and what earlier
 /// legs captured is gone.
@@ -95,7 +96,7 @@ impl Oracle {
     }
 
     /// Follows all legs of a way from `origin` and reports where it ends, what it
-    /// captures, and where its legs before the last ended.
+    /// captures, and the squares that it passed, where it leaves them behind.
     pub(super) fn wind(
         &self,
         view: View<'_>,
@@ -124,7 +125,7 @@ impl Oracle {
         let position = view.position;
         for pace in &stretch.paces {
             self.ride(&view, here, pace, stretch, |landing| {
-                let mut passed = passed;
+                let mut passed = passed.or(way.passed(here, landing.square));
                 if leg + 1 < way.stretches.len() {
                     passed.insert(landing.square);
                 }
@@ -156,6 +157,11 @@ impl Oracle {
 }
 
 impl Way {
+    /// The squares that a leg passes, where the move leaves en passant squares.
+    pub(super) fn passed(&self, from: Square, to: Square) -> SquareSet {
+        if self.leaves == Trail::None { SquareSet::EMPTY } else { between(from, to) }
+    }
+
     /// Whether what it captures is more than the square where it lands.
     pub(super) fn winds(&self) -> bool {
         use super::super::game::Deed;
