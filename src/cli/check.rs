@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use super::address::{self, RulesFormat};
-use super::{Failure, Outcome, Ran, output, subject};
+use super::{Failure, Outcome, Ran, output};
 use crate::diagnostic::{Diagnostic, Severity, codes};
 use crate::fairy::keys::Release;
-use crate::fairy::{builtins, ini};
+use crate::fairy::{self, builtins, ini};
 use crate::native;
 use crate::report;
 use crate::source::{Encoding, ReadError, SourceMap, Span};
@@ -133,7 +133,9 @@ fn check_toml(sources: &mut SourceMap, path: &Path, findings: &mut Vec<Diagnosti
     match native::File::open(sources, file) {
         Ok(read) => {
             let count = read.names().len();
-            for found in (0..count).filter_map(|index| read.game(index, sources, &subject::foreign).err()) {
+            for found in
+                (0..count).filter_map(|index| read.game(index, sources, &fairy::built_in_rules).err())
+            {
                 // What is wrong with a parent is said once.
                 let new: Vec<Diagnostic> = found.into_iter().filter(|d| !findings.contains(d)).collect();
                 findings.extend(new);

@@ -302,7 +302,7 @@ fn read_rules(address: &Address) -> Result<(SourceMap, Rules), Failure> {
     let rules = native::File::open(&sources, file).and_then(|read| {
         let names: Vec<String> = read.names().into_iter().map(str::to_owned).collect();
         match chosen(&names, &address.selection) {
-            Ok(index) => Ok(read.game(index, &mut sources, &foreign)),
+            Ok(index) => Ok(read.game(index, &mut sources, &fairy::built_in_rules)),
             Err(why) => Ok(Err(vec![Diagnostic::new(codes::TOML_VARIANT, None, why)])),
         }
     });
@@ -332,15 +332,6 @@ fn chosen(names: &[String], selection: &Selection) -> Result<usize, String> {
             format!("no game `{name}`; {hint}")
         }),
     }
-}
-
-/// The rules that `fairy:NAME` means within a file of the own format.
-pub(super) fn foreign(name: &str) -> Result<Rules, String> {
-    let config = built_in(name.strip_prefix("fairy:").unwrap_or(name)).map_err(|failure| failure.0)?;
-    let mut rules = fairy::lower::lower(&config).map_err(|error| error.to_string())?;
-    // Letters that the engine reads besides, and pictures, are no matter of a new game.
-    rules.notes.clear();
-    Ok(rules)
 }
 
 /// What the engine writes `+x` for, so that boards can be compared.

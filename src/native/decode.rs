@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use serde::de::{self, DeserializeSeed, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, VariantAccess, Visitor};
+use serde::de::{
+    self, DeserializeSeed, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, VariantAccess, Visitor,
+};
 
 use super::tree::{Node, Table, Value};
 use crate::diagnostic::{Code, codes, did_you_mean};
@@ -57,7 +59,11 @@ impl de::Error for Misfit {
             de::Unexpected::Signed(number) => format!("the number {number}"),
             other => other.to_string(),
         };
-        Misfit::new(codes::TOML_VALUE, format!("{found} stands where {expected} must"), format!("write {expected}"))
+        Misfit::new(
+            codes::TOML_VALUE,
+            format!("{found} stands where {expected} must"),
+            format!("write {expected}"),
+        )
     }
 
     fn invalid_value(found: de::Unexpected<'_>, expected: &dyn de::Expected) -> Self {
@@ -216,7 +222,8 @@ impl<'de> VariantAccess<'de> for Choice<'de> {
             None => Ok(()),
             Some(_) => {
                 let message = format!("`{}` is a word alone", self.word);
-                Err(Misfit::new(codes::TOML_CHOICE, message, format!("write \"{}\"", self.word)).at(self.span))
+                Err(Misfit::new(codes::TOML_CHOICE, message, format!("write \"{}\"", self.word))
+                    .at(self.span))
             }
         }
     }

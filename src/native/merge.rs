@@ -96,7 +96,8 @@ fn take_away(parent: &mut Node, list: &Node, findings: &mut Vec<Diagnostic>) {
             continue;
         };
         if let Err(known) = remove(parent, "", path) {
-            let hint = did_you_mean(path.rsplit('.').next().unwrap_or(path), known.iter().map(String::as_str));
+            let hint =
+                did_you_mean(path.rsplit('.').next().unwrap_or(path), known.iter().map(String::as_str));
             let all = || format!("there are {}", known.join(", "));
             findings.push(wrong(node, format!("the parent has no `{path}`"), hint.unwrap_or_else(all)));
         }
@@ -160,7 +161,10 @@ fn append(parent: &mut Node, more: &Node, findings: &mut Vec<Diagnostic>) {
             );
             continue;
         };
-        let empty = || Entry { key: list.key, ..entry(Node { span: list.node.span, value: Value::List(Vec::new()) }) };
+        let empty = || Entry {
+            key: list.key,
+            ..entry(Node { span: list.node.span, value: Value::List(Vec::new()) })
+        };
         let known = fields.entry(key.clone()).or_insert_with(empty);
         if let Some(known) = known.node.list_mut() {
             known.extend(records.iter().cloned());

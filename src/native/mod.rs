@@ -157,7 +157,8 @@ impl File {
     /// The names of its games, the first first.
     pub fn names(&self) -> Vec<&str> {
         let first = self.root.get("name").and_then(Node::text).unwrap_or("?");
-        let variants = self.variants().iter().map(|node| node.get("name").and_then(Node::text).unwrap_or("?"));
+        let variants =
+            self.variants().iter().map(|node| node.get("name").and_then(Node::text).unwrap_or("?"));
         std::iter::once(first).chain(variants).collect()
     }
 
@@ -306,9 +307,8 @@ impl File {
             Some(name) => match other.names().iter().position(|other| *other == name) {
                 Some(index) => index,
                 None => {
-                    let hint = did_you_mean(name, other.names()).unwrap_or_else(|| {
-                        format!("its games are {}", other.names().join(", "))
-                    });
+                    let hint = did_you_mean(name, other.names())
+                        .unwrap_or_else(|| format!("its games are {}", other.names().join(", ")));
                     fail(format!("{path} has no game `{name}`"), &hint);
                     return None;
                 }

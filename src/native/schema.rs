@@ -12,13 +12,36 @@ use crate::rules::Rules;
 
 /// Records in which an author may say where a rule comes from.
 const SOURCED: [&str; 20] = [
-    "Board", "Castling", "Check", "Claims", "Drop", "EnPassant", "End", "Game", "Gate", "Hands", "Leg", "Mark",
-    "MoveLimit", "MoveRule", "NoMoves", "PieceType", "Promotion", "Royal", "Start", "Turn",
+    "Board",
+    "Castling",
+    "Check",
+    "Claims",
+    "Drop",
+    "EnPassant",
+    "End",
+    "Game",
+    "Gate",
+    "Hands",
+    "Leg",
+    "Mark",
+    "MoveLimit",
+    "MoveRule",
+    "NoMoves",
+    "PieceType",
+    "Promotion",
+    "Royal",
+    "Start",
+    "Turn",
 ];
 
 /// Records that a variant may state in part, and what names them.
-const DIFFERENCES: [(&str, &[&str]); 5] =
-    [("Board", &[]), ("Castling", &["letter"]), ("Game", &["name"]), ("Mark", &["name"]), ("PieceType", &["name"])];
+const DIFFERENCES: [(&str, &[&str]); 5] = [
+    ("Board", &[]),
+    ("Castling", &["letter"]),
+    ("Game", &["name"]),
+    ("Mark", &["name"]),
+    ("PieceType", &["name"]),
+];
 
 /// The schema as JSON text, the same for the same code.
 pub fn text() -> String {
@@ -55,8 +78,8 @@ pub fn value() -> Value {
     }
     let one = json!({ "anyOf": [text("Moves in Betza's notation"), { "$ref": "#/$defs/MoveRule" }] });
     let moves = json!({
-        "description": "How it moves: Betza's notation, or a list of that and of rules",
-        "anyOf": [{ "type": "string" }, { "type": "array", "items": one }],
+        "description": "How it moves: Betza's notation, a rule, or a list of these",
+        "anyOf": [{ "type": "string" }, { "$ref": "#/$defs/MoveRule" }, { "type": "array", "items": one }],
     });
     if let Some(fields) = fields(&mut defs, "PieceType") {
         fields.insert("moves".to_owned(), moves.clone());
@@ -74,7 +97,10 @@ pub fn value() -> Value {
     }
     if let Some(fields) = fields(&mut defs, "Game") {
         let region = fields_of_region();
-        fields.insert("extends".to_owned(), text("The game to begin with: fairy:NAME, FILE.toml, FILE.toml#NAME"));
+        fields.insert(
+            "extends".to_owned(),
+            text("The game to begin with: fairy:NAME, FILE.toml, FILE.toml#NAME"),
+        );
         fields.insert(
             "without".to_owned(),
             json!({ "type": "array", "items": { "type": "string" }, "description": "Paths that are taken away from the parent" }),

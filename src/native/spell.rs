@@ -59,7 +59,8 @@ fn name_regions(table: &mut Table, regions: &Node, findings: &mut Vec<Diagnostic
         let is_squares = name.parse::<SquareSet>().is_ok();
         if is_squares || ["all", "from", "to"].contains(&name.as_str()) {
             let message = format!("`{name}` can't be the name of a region: it means something already");
-            findings.push(Diagnostic::new(codes::TOML_REGION, value.key, message).help("choose another name"));
+            findings
+                .push(Diagnostic::new(codes::TOML_REGION, value.key, message).help("choose another name"));
             continue;
         }
         let mut node = value.node.clone();
@@ -224,9 +225,8 @@ fn moves(piece: &mut Table, first_moves: &mut bool, findings: &mut Vec<Diagnosti
         };
         let Some(text) = notation.text() else {
             let message = format!("{} stands where moves in Betza's notation must", notation.kind());
-            findings.push(
-                Diagnostic::new(codes::TOML_BETZA, notation.span, message).help("write betza = \"N\""),
-            );
+            findings
+                .push(Diagnostic::new(codes::TOML_BETZA, notation.span, message).help("write betza = \"N\""));
             continue;
         };
         let parts = match betza::read(text) {
@@ -235,8 +235,12 @@ fn moves(piece: &mut Table, first_moves: &mut bool, findings: &mut Vec<Diagnosti
                 let span = notation.span.map(|span| within(span, text, error.at));
                 let help = "docs/rules.md lists the letters; what the notation can't say is written in longhand: { steps = [\"2,1\"], … }";
                 findings.push(
-                    Diagnostic::new(codes::TOML_BETZA, span, format!("`{text}`, character {}: {}", error.at, error.message))
-                        .help(help),
+                    Diagnostic::new(
+                        codes::TOML_BETZA,
+                        span,
+                        format!("`{text}`, character {}: {}", error.at, error.message),
+                    )
+                    .help(help),
                 );
                 continue;
             }
@@ -296,7 +300,8 @@ fn rules_of(parts: &Parts) -> Vec<MoveRule> {
     }
     let mut groups: BTreeMap<(Gait, BTreeSet<Modality>), BTreeSet<Step>> = BTreeMap::new();
     for ((gait, (dx, dy)), modalities) in gaits {
-        let via = if gait == Gait::Lame { betza::lame_path((dx, dy)).unwrap_or_default() } else { Vec::new() };
+        let via =
+            if gait == Gait::Lame { betza::lame_path((dx, dy)).unwrap_or_default() } else { Vec::new() };
         groups.entry((gait, modalities)).or_default().insert(Step::via(dx, dy, via));
     }
     let mut rules = Vec::new();
@@ -306,12 +311,11 @@ fn rules_of(parts: &Parts) -> Vec<MoveRule> {
             Gait::Leap | Gait::Lame => (Distances::ONE, None),
             Gait::Ride(n) => (most(n), None),
             Gait::Hop(n) => (most(n), Some(Hurdle::default())),
-            Gait::Over => {
-                (Distances::ANY, Some(Hurdle { behind: Distances::ONE, ..Hurdle::default() }))
-            }
+            Gait::Over => (Distances::ANY, Some(Hurdle { behind: Distances::ONE, ..Hurdle::default() })),
         };
         let leg = Leg { steps, distance, hurdle, onto: Content::default(), spares: false };
-        let (quiet, capture) = (modalities.contains(&Modality::Quiet), modalities.contains(&Modality::Capture));
+        let (quiet, capture) =
+            (modalities.contains(&Modality::Quiet), modalities.contains(&Modality::Capture));
         let onto = match (quiet, capture) {
             (true, true) => Some(Content::empty_or_enemy()),
             (true, false) => Some(Content::empty()),

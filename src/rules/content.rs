@@ -82,7 +82,9 @@ impl schemars::JsonSchema for Content {
     }
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        words_schema("`empty`, `en-passant`, `wall`, men as in `own rook +unmoved` or `enemy`, or a list of these")
+        words_schema(
+            "`empty`, `en-passant`, `wall`, men as in `own rook +unmoved` or `enemy`, or a list of these",
+        )
     }
 }
 
@@ -125,7 +127,20 @@ impl<'de> Deserialize<'de> for Types {
 }
 
 /// Whose man, seen from the side that moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Whose {
     /// The mover's.

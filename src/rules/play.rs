@@ -15,7 +15,9 @@ use super::text::is_default;
 /// royal men could be captured. The side to move is *in check* if one of its
 /// own could be. A side without such men on the board is free of the rule. Nor
 /// may a move take one's own royal men off the board (by a blast, say).
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct Royal {
     /// Whose.
@@ -62,7 +64,20 @@ impl Royal {
 }
 
 /// When a move is judged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Judged {
     /// When the whole turn is over.

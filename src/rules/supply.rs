@@ -71,7 +71,9 @@ fn no_types(types: &Types) -> bool {
 }
 
 /// A way of putting a man from the hand on the board, as a whole turn.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct Drop {
     /// Whose.

@@ -1,6 +1,6 @@
 //! The moves that a side has, the safety of its royal men aside.
 
-use crate::rules::{Square, SquareSet, Trail};
+use crate::rules::{Square, SquareSet};
 
 use super::super::game::{Kind, Way};
 use super::super::position::{Cell, Man, Position};
@@ -70,11 +70,7 @@ impl Oracle {
                     return;
                 }
             }
-            let trail = match way.leaves {
-                Trail::None => SquareSet::EMPTY,
-                Trail::Passed | Trail::PassedIfAttacked => passed,
-                Trail::PassedAndLanding => passed.or(SquareSet::of(to)),
-            };
+            let trail = way.trail(passed, to);
             let plain = Move { taken, trail, ..Move::new(from, to, MoveKind::Ride(index)) };
             self.promote(position, man, &way.class, plain, moves);
         };
@@ -111,7 +107,7 @@ impl Oracle {
                 });
             }
         } else {
-            self.wind(view, from, way, us, &mut found);
+            self.wind(view, from, way, us, &mut |to, taken, track| found(to, taken, track.passed));
         }
     }
 
