@@ -7,6 +7,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod address;
+mod betza;
 mod case;
 mod check;
 mod convert;
@@ -101,6 +102,8 @@ enum Command {
     Engines(engines::Args),
     /// Say what is wrong with a position, field by field, and how it is written
     Fen(fen::Args),
+    /// Carry a movement between the dialects of Betza's notation
+    Betza(betza::Args),
     /// Print a rules file after its macros, with places
     Expand(expand::Args),
     /// Print a completion script for a shell
@@ -130,6 +133,7 @@ pub fn main() -> ExitCode {
         Command::Diff(args) => diff::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Fen(args) => fen::run(&args),
+        Command::Betza(args) => betza::run(&args),
         Command::Expand(args) => expand::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
