@@ -1,15 +1,13 @@
 //! What an author may write shorter than the rules have it: names of regions, moves in
 //! Betza's notation, the start position as a picture, sources beside the rules.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::merge::identity;
 use super::tree::{Entry, Node, Table, Value, entry, of_json};
-use crate::betza::{self, Gait, Modality, Parts};
+use crate::betza::{self, Dialect};
 use crate::diagnostic::{Diagnostic, codes, did_you_mean};
-use crate::rules::{
-    At, Content, Distances, Guard, Hurdle, Leg, ManPattern, MoveRule, Square, SquareSet, Step, Whose,
-};
+use crate::rules::{At, Square, SquareSet};
 
 /// The mark that Betza's `i` asks for; it is declared where it is needed.
 pub(super) const UNMOVED: &str = "unmoved";
@@ -229,24 +227,26 @@ fn moves(piece: &mut Table, first_moves: &mut bool, findings: &mut Vec<Diagnosti
                 .push(Diagnostic::new(codes::TOML_BETZA, notation.span, message).help("write betza = \"N\""));
             continue;
         };
-        let parts = match betza::read(text) {
-            Ok(parts) => parts,
+        let ways = match betza::read_in(text, Dialect::XBetza) {
+            Ok(ways) => ways,
             Err(error) => {
                 let span = notation.span.map(|span| within(span, text, error.at));
-                let help = "docs/rules.md lists the letters; what the notation can't say is written in longhand: { steps = [\"2,1\"], … }";
-                findings.push(
-                    Diagnostic::new(
-                        codes::TOML_BETZA,
-                        span,
-                        format!("`{text}`, character {}: {}", error.at, error.message),
-                    )
-                    .help(help),
-                );
+                let help = "docs/rules.md says where the letters are explained; what the notation can't say is written in longhand: { steps = [\"2,1\"], … }";
+                let message = format!("`{text}`, character {}: {}", error.at, error.message);
+                findings.push(Diagnostic::new(codes::TOML_BETZA, span, message).help(help));
                 continue;
             }
         };
-        *first_moves |= parts.iter().any(|part| part.modality == Modality::Initial);
-        for rule in rules_of(&parts) {
+        if !ways.castles.is_empty() {
+            let message = "castling is no movement of a type";
+            findings.push(
+                Diagnostic::new(codes::TOML_BETZA, notation.span, message)
+                    .help("state it under [[castlings]]"),
+            );
+            continue;
+        }
+        *first_moves |= ways.ways.iter().any(|way| way.first);
+        for rule in ways.rules(UNMOVED) {
             let Ok(value) = serde_json::to_value(&rule) else { continue };
             let mut made = of_json(&value);
             place_all(&mut made, notation.span);
@@ -290,46 +290,6 @@ fn place_all(node: &mut Node, span: Option<crate::source::Span>) {
         Value::List(list) => list.iter_mut().for_each(|item| place_all(item, span)),
         _ => {}
     }
-}
-
-/// Parts of Betza's notation as rules: those that go and land alike together.
-fn rules_of(parts: &Parts) -> Vec<MoveRule> {
-    let mut gaits: BTreeMap<(Gait, (i8, i8)), BTreeSet<Modality>> = BTreeMap::new();
-    for part in parts {
-        gaits.entry((part.gait, part.step)).or_default().insert(part.modality);
-    }
-    let mut groups: BTreeMap<(Gait, BTreeSet<Modality>), BTreeSet<Step>> = BTreeMap::new();
-    for ((gait, (dx, dy)), modalities) in gaits {
-        let via =
-            if gait == Gait::Lame { betza::lame_path((dx, dy)).unwrap_or_default() } else { Vec::new() };
-        groups.entry((gait, modalities)).or_default().insert(Step::via(dx, dy, via));
-    }
-    let mut rules = Vec::new();
-    for ((gait, modalities), steps) in groups {
-        let most = |n: u8| if n == 0 { Distances::ANY } else { Distances::up_to(n) };
-        let (distance, hurdle) = match gait {
-            Gait::Leap | Gait::Lame => (Distances::ONE, None),
-            Gait::Ride(n) => (most(n), None),
-            Gait::Hop(n) => (most(n), Some(Hurdle::default())),
-            Gait::Over => (Distances::ANY, Some(Hurdle { behind: Distances::ONE, ..Hurdle::default() })),
-        };
-        let leg = Leg { steps, distance, hurdle, onto: Content::default(), spares: false };
-        let (quiet, capture) =
-            (modalities.contains(&Modality::Quiet), modalities.contains(&Modality::Capture));
-        let onto = match (quiet, capture) {
-            (true, true) => Some(Content::empty_or_enemy()),
-            (true, false) => Some(Content::empty()),
-            (false, true) => Some(Content::enemy()),
-            (false, false) => None,
-        };
-        rules.extend(onto.map(|onto| MoveRule::new([leg.clone().onto(onto)])));
-        if modalities.contains(&Modality::Initial) {
-            let unmoved = ManPattern::any(Whose::Own).mark(UNMOVED, true);
-            let guard = Guard::Square { at: At::From(0, 0), is: Content::default().or_men(unmoved) };
-            rules.push(MoveRule::new([leg.onto(Content::empty())]).when(guard));
-        }
-    }
-    rules
 }
 
 /// Declares the mark of men that have not moved, unless the rules do so themselves.

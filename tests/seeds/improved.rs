@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use fairy_ferry::engine::{Oracle, Position};
+use fairy_ferry::engine::{Core, Oracle, Position};
 use fairy_ferry::notation::{fen, uci};
 
 use crate::common::{fixture, own, plain};
@@ -261,6 +261,30 @@ fn only_leaps_differ() {
 #[ignore = "2,000 games: part of the full suite"]
 fn only_leaps_differ_in_two_thousand_games() {
     against_orthodox(250);
+}
+
+/// The fast generator counts the same along random games, in tables of its own.
+#[test]
+fn both_generators_play_the_same() {
+    for name in names() {
+        let core = Core::new(own::seed("improved", &name));
+        assert_eq!(core.reason(), None, "{name}");
+        let oracle = core.oracle();
+        for seed in 0..3 {
+            let mut dice = Dice::new(seed);
+            let mut position = oracle.start();
+            for _ in 0..120 {
+                let moves = oracle.legal_moves(&position);
+                let text = || fen::write(oracle, &position);
+                assert_eq!(core.perft(&position, 1), moves.len() as u64, "{name}: {}", text());
+                if moves.is_empty() {
+                    break;
+                }
+                position = oracle.make(&position, &moves[dice.roll(moves.len())]);
+            }
+            assert_eq!(core.perft(&position, 2), oracle.perft(&position, 2), "{name}");
+        }
+    }
 }
 
 /// The same with the engine's chess in the place of our own.
