@@ -111,6 +111,20 @@ def expansion_row(ferry):
               f"{statistics.median(times) * 1000:.0f} ms", flush=True)
 
 
+def own_row(ferry, name, file, depth):
+    """A game that no engine plays: the fast generator beside the plain one."""
+    figures = {}
+    for via in ["core", "oracle"]:
+        _, idle = run(ferry, "perft", file, "0", "--via", via)
+        out, spent = run(ferry, "perft", file, str(depth), "--via", via)
+        figures[via] = (int(out.split()[-1]), max(spent - idle, 1e-6))
+    (count, fast), (other, plain) = figures["core"], figures["oracle"]
+    if count != other:
+        raise SystemExit(f"{name}: the counts differ: {count}, {other}")
+    print(f"{'core: ' + name:<34} {count:>9} nodes  ferry {count / fast / 1e6:6.2f} Mn/s"
+          f"  oracle {other / plain / 1e6:6.2f} Mn/s", flush=True)
+
+
 def main(ferry):
     command = engine_command()
     engine = Engine(command) if command else None
@@ -139,6 +153,9 @@ def main(ferry):
         ("duck", "fairy:duck", 2, "duck"),
     ]:
         perft_row(ferry, engine, "core", name, file, depth, variant)
+    seeds = os.path.join(HERE, "fixtures", "seeds")
+    own_row(ferry, "fragnurasian qi 13x15", os.path.join(seeds, "fragnurasian-qi.toml"), 3)
+    own_row(ferry, "improved chess", os.path.join(seeds, "improved.toml"), 4)
     expansion_row(ferry)
 
 

@@ -186,7 +186,7 @@ needs_hand = true
 in_castling_field = true
 [[gates]]
 mover = ["own * +gate"]
-source = { hand = ["hawk", "elephant"] }
+filled_by = { hand = ["hawk", "elephant"] }
 castling = true
 [[royals]]"#,
         )],
@@ -241,7 +241,7 @@ on_move = "lose"
 [[gates]]
 sides = "white"
 mover = ["own knight +still"]
-source = { board = ["own queen +still"] }
+filled_by = { board = ["own queen +still"] }
 must = true
 [[royals]]"#,
         )],

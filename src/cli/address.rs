@@ -6,6 +6,7 @@ use clap::ValueEnum;
 
 use super::{Failure, output};
 use crate::fairy;
+use crate::native;
 use crate::source::{ReadError, SourceMap};
 use crate::zrf::file::{RulesFile, Selection};
 use crate::zrf::program::Program;
@@ -87,6 +88,19 @@ pub(super) struct Runnable {
     pub(super) program: Program,
     /// How many games of the file come before it whose titles give the same section name.
     pub(super) namesakes: usize,
+}
+
+/// The number of games of a file of the own format.
+pub(super) fn count_own(path: &Path) -> Result<usize, Failure> {
+    let mut sources = SourceMap::new();
+    let file = sources.read(path).map_err(|error| Failure(error.to_string()))?;
+    match native::File::open(&sources, file) {
+        Ok(read) => Ok(read.names().len()),
+        Err(findings) => {
+            output::show_findings(&sources, &findings);
+            Err(Failure(format!("{}: it can't be read for the reasons above", path.display())))
+        }
+    }
 }
 
 /// The number of games and variants of a rules file.

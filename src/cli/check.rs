@@ -8,7 +8,8 @@ use super::address::{self, RulesFormat};
 use super::{Failure, Outcome, Ran, output};
 use crate::diagnostic::{Diagnostic, Severity, codes};
 use crate::fairy::keys::Release;
-use crate::fairy::{builtins, ini};
+use crate::fairy::{self, builtins, ini};
+use crate::native;
 use crate::report;
 use crate::source::{Encoding, ReadError, SourceMap, Span};
 use crate::zrf::file::RulesFile;
@@ -18,11 +19,12 @@ use crate::zrf::file::RulesFile;
   ferry check fixtures/zrf/chess.zrf
   ferry check fixtures/bad/*.zrf --format json
   ferry check variants.ini --target 14
+  ferry check fixtures/seeds/enep.toml
   ferry check variants.ini --fix
 
 Every code is explained in docs/diagnostics.md.")]
 pub(super) struct Args {
-    /// Rules files (.zrf, .ini), or folders to look through for .zrf files and variants*.ini
+    /// Rules files (.zrf, .ini, .toml), or folders to look through for .zrf files and variants*.ini
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Output format
@@ -72,11 +74,10 @@ pub(super) fn run(args: &Args) -> Ran {
     for path in &args.paths {
         for path in expand_folder(path)? {
             files += 1;
-            let read = if address::format_of(&path, args.from)? == RulesFormat::Ini {
-                check_ini(args, &mut sources, &path, &mut findings)?
-            } else {
-                address::need_zrf(&path, args.from)?;
-                check_file(&mut sources, &path, &mut findings)
+            let read = match address::format_of(&path, args.from)? {
+                RulesFormat::Ini => check_ini(args, &mut sources, &path, &mut findings)?,
+                RulesFormat::Toml => check_toml(&mut sources, &path, &mut findings),
+                RulesFormat::Zrf => check_file(&mut sources, &path, &mut findings),
             };
             unreadable |= !read;
         }
@@ -121,6 +122,28 @@ fn check_file(sources: &mut SourceMap, path: &Path, findings: &mut Vec<Diagnosti
         }
         Err(error) => not_read(sources, path, &error, findings),
     }
+}
+
+/// Checks every game of a file of the own format; false where it can't be read at all.
+fn check_toml(sources: &mut SourceMap, path: &Path, findings: &mut Vec<Diagnostic>) -> bool {
+    let file = match sources.read(path) {
+        Ok(file) => file,
+        Err(error) => return not_read(sources, path, &error, findings),
+    };
+    match native::File::open(sources, file) {
+        Ok(read) => {
+            let count = read.names().len();
+            for found in
+                (0..count).filter_map(|index| read.game(index, sources, &fairy::built_in_rules).err())
+            {
+                // What is wrong with a parent is said once.
+                let new: Vec<Diagnostic> = found.into_iter().filter(|d| !findings.contains(d)).collect();
+                findings.extend(new);
+            }
+        }
+        Err(found) => findings.extend(found),
+    }
+    true
 }
 
 /// Says why a file is not read; false where it can't be read at all.

@@ -32,7 +32,8 @@ Examples:
   ferry convert fixtures/zrf/hill.zrf --all --to ini
   ferry convert fairy:crazyhouse --to ini --verify 3
   ferry convert fixtures/zrf/chess.zrf --target 11.1
-  ferry convert fixtures/rules/chess.toml --to toml"
+  ferry convert fixtures/rules/chess.toml --to toml
+  ferry convert fixtures/seeds/enep.toml#enep-knightfe --verify 4"
 )]
 pub(super) struct Args {
     /// Rules address: PATH, PATH#NAME, PATH##N or fairy:NAME
@@ -91,6 +92,8 @@ struct Conversion {
     section: Option<Played>,
     /// Whether something is lost that was not allowed to be.
     refused: bool,
+    /// Whether the target has no board for it, so that nothing can be allowed.
+    no_room: bool,
     checked: Checked,
 }
 
@@ -114,6 +117,10 @@ impl Args {
         match address::format_of(&address.path, self.from)? {
             RulesFormat::Zrf => {
                 let count = address::count(&address.path)?;
+                Ok((1..=count).map(|n| format!("{}##{n}", self.address)).collect())
+            }
+            RulesFormat::Toml => {
+                let count = address::count_own(&address.path)?;
                 Ok((1..=count).map(|n| format!("{}##{n}", self.address)).collect())
             }
             _ => Ok(vec![self.address.clone()]),
@@ -161,9 +168,12 @@ impl Args {
             }
         }
         let lost = |item: &Item| item.fidelity == Fidelity::Dropped && !self.allows(&item.rule);
-        let refused = rules.is_none() || items.iter().any(lost);
+        // What does not fit on the target's board can't be played there in part either.
+        let no_room = section.is_some()
+            && items.iter().any(|item| item.fidelity == Fidelity::Dropped && item.rule == "board");
+        let refused = rules.is_none() || no_room || items.iter().any(lost);
         let checked = Checked::default();
-        Ok(Conversion { subject, rules, text, name, items, section, refused, checked })
+        Ok(Conversion { subject, rules, text, name, items, section, refused, no_room, checked })
     }
 }
 
@@ -308,6 +318,11 @@ fn finish(args: &Args, done: &[Conversion], stop: Option<Stop>) -> Ran {
             _ if cut_short => format!("{name}: nothing is written, the comparison broke off\n"),
             (true, _) if conversion.rules.is_none() => {
                 format!("refused: {name}: no rules of the hub can say what this game is\n")
+            }
+            (true, _) if conversion.no_room => {
+                format!(
+                    "refused: {name}: the target has no board of this size, so no part of it can be written\n"
+                )
             }
             (true, _) => "refused: nothing is written; --allow all writes what can be carried\n".to_owned(),
             (_, true) if withheld(conversion) => format!(

@@ -91,6 +91,7 @@ fn description(subject: &Subject, rules: &Rules, dialect: Option<Dialect>) -> Re
         "castling": !rules.castlings.is_empty(),
         "walls": rules.walls.is_some(),
         "goals": describe::goals(rules),
+        "clauses": rules.clauses,
         "start": start,
         "reading": {"address": subject.address, "as": read_as, "inherits": inherits, "runs": start.is_some()},
     }))
@@ -142,6 +143,13 @@ fn text(value: &Value) -> String {
     row("also", &also.join(", "));
     row("goals", &strings(&value["goals"]).join("\n"));
     row("start", &string(&value["start"]));
+    for (name, key) in [("sources", "source"), ("assumed", "assumed")] {
+        let said = list(&value["clauses"]);
+        let said = said.iter().filter(|clause| clause[key].as_str().is_some_and(|text| !text.is_empty()));
+        let lines: Vec<String> =
+            said.map(|clause| format!("{}: {}", string(&clause["of"]), string(&clause[key]))).collect();
+        row(name, &lines.join("\n"));
+    }
     let reading = &value["reading"];
     let inherits = reading["inherits"].as_str().map(|parent| format!("; inherits from {parent}"));
     row(

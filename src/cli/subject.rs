@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::address::{self, Address, RulesFormat};
 use super::play::Via;
 use super::{Failure, Stop, goal, output};
-use crate::diagnostic::{Diagnostic, Severity, did_you_mean};
+use crate::diagnostic::{Diagnostic, Severity, codes, did_you_mean};
 use crate::engine::Oracle;
 use crate::fairy::config::Config;
 use crate::fairy::{self, builtins, ini};
@@ -299,28 +299,38 @@ fn read_rules(address: &Address) -> Result<(SourceMap, Rules), Failure> {
     let path = address.path.display();
     let mut sources = SourceMap::new();
     let file = sources.read(&address.path).map_err(|e| Failure(e.to_string()))?;
-    let text = sources.file(file).text.clone();
-    let rules = native::read(&text).map_err(|error| {
-        let line = error.span.as_ref().map(|s| text[..s.start.min(text.len())].lines().count().max(1));
-        Failure(match line {
-            Some(line) => format!("{path}:{line}: {}", error.message),
-            None => format!("{path}: {}", error.message),
-        })
-    })?;
-    let faults = validate::validate(&rules);
-    if !faults.is_empty() {
-        let list: Vec<String> = faults.iter().map(|f| format!("\n  {f}")).collect();
-        return Err(Failure(format!("{path}: the rules don't hold together:{}", list.concat())));
+    let rules = native::File::open(&sources, file).and_then(|read| {
+        let names: Vec<String> = read.names().into_iter().map(str::to_owned).collect();
+        match chosen(&names, &address.selection) {
+            Ok(index) => Ok(read.game(index, &mut sources, &fairy::built_in_rules)),
+            Err(why) => Ok(Err(vec![Diagnostic::new(codes::TOML_VARIANT, None, why)])),
+        }
+    });
+    match rules.and_then(|rules| rules) {
+        Ok(rules) => Ok((sources, rules)),
+        Err(findings) => match findings.as_slice() {
+            [only] if only.span.is_none() => Err(Failure(format!("{path}: {}", only.message))),
+            _ => {
+                output::show_findings(&sources, &findings);
+                Err(Failure(format!("{path}: the rules can't be read for the reasons above")))
+            }
+        },
     }
-    let wrong = match &address.selection {
-        Selection::First | Selection::Number(1) => None,
-        Selection::Named(name) if *name == rules.name => None,
-        Selection::Named(name) => Some(format!("no game `{name}`; the only one is `{}`", rules.name)),
-        Selection::Number(n) => Some(format!("no game number {n}; there is one")),
-    };
-    match wrong {
-        Some(why) => Err(Failure(format!("{path}: {why}"))),
-        None => Ok((sources, rules)),
+}
+
+/// The place of the game that an address means.
+fn chosen(names: &[String], selection: &Selection) -> Result<usize, String> {
+    match selection {
+        Selection::First => Ok(0),
+        Selection::Number(n) => n
+            .checked_sub(1)
+            .filter(|at| *at < names.len())
+            .ok_or_else(|| format!("no game number {n}; there are {}", names.len())),
+        Selection::Named(name) => names.iter().position(|other| other == name).ok_or_else(|| {
+            let hint = did_you_mean(name, names.iter().map(String::as_str));
+            let hint = hint.unwrap_or_else(|| format!("the first is `{}`", names[0]));
+            format!("no game `{name}`; {hint}")
+        }),
     }
 }
 

@@ -74,17 +74,26 @@ macro_rules! codes {
 }
 
 mod ini;
+mod toml;
 
 pub use ini::*;
+pub use toml::*;
 
-const COUNT: usize = TABLE.len() + ini::TABLE.len();
+const COUNT: usize = TABLE.len() + ini::TABLE.len() + toml::TABLE.len();
 
 /// All codes, in the order of the documentation.
 pub const ALL: &[Code] = &{
     let mut all = [TABLE[0]; COUNT];
     let mut at = 0;
     while at < COUNT {
-        all[at] = if at < TABLE.len() { TABLE[at] } else { ini::TABLE[at - TABLE.len()] };
+        let behind = TABLE.len() + ini::TABLE.len();
+        all[at] = if at < TABLE.len() {
+            TABLE[at]
+        } else if at < behind {
+            ini::TABLE[at - TABLE.len()]
+        } else {
+            toml::TABLE[at - behind]
+        };
         at += 1;
     }
     all

@@ -18,3 +18,20 @@ pub mod write;
 
 pub use keys::Release;
 pub use write::{Options, Written, write};
+
+/// The rules that `fairy:NAME` means: those of a variant that is built into the engine, without
+/// the notes that only a section needs.
+///
+/// # Errors
+/// The reason, with a hint behind a semicolon where there is one.
+pub fn built_in_rules(address: &str) -> Result<crate::rules::Rules, String> {
+    let name = address.strip_prefix("fairy:").unwrap_or(address);
+    let config = builtins::builtin(name).ok_or_else(|| {
+        let hint = crate::diagnostic::did_you_mean(name, builtins::names());
+        let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
+        format!("fairy:{name}: no variant of that name is built into the engine{hint}")
+    })?;
+    let mut rules = lower::lower(&config).map_err(|error| error.to_string())?;
+    rules.notes.clear();
+    Ok(rules)
+}

@@ -131,7 +131,8 @@ pub fn read(oracle: &Oracle, text: &str) -> Result<(Position, Vec<FenError>), Fe
         }
         None => {}
     }
-    if let Some(word) = fields.next() {
+    let passed = fields.next();
+    if let Some(word) = passed {
         read_en_passant(oracle, word, &mut position)?;
     }
     position.checks_to_give = oracle.checks_at_start();
@@ -155,6 +156,9 @@ pub fn read(oracle: &Oracle, text: &str) -> Result<(Position, Vec<FenError>), Fe
     }
     for word in extra {
         read_word(oracle, word, &mut position)?;
+    }
+    if let Some(word) = passed {
+        settle_en_passant(oracle, word, &mut position)?;
     }
     Ok((position, warnings))
 }
@@ -405,9 +409,27 @@ fn read_en_passant(
         return Err(wrong(format!("{off} is not on the board")));
     }
     position.en_passant = all.iter().copied().collect();
-    position.en_passant_victim = oracle.en_passant_victim(position);
-    if !oracle.has_en_passant_victim(position) {
-        return Err(wrong(format!("no man that could be captured on {word} stands behind it")));
+    Ok(())
+}
+
+/// Whom one captures en passant: the man of the last move, where that is stated, else the one
+/// that the squares speak of.
+fn settle_en_passant(
+    oracle: &Oracle,
+    (column, word): Word<'_>,
+    position: &mut Position,
+) -> Result<(), FenError> {
+    if position.en_passant.is_empty() {
+        return Ok(());
+    }
+    let enemy = |s: &Square| position.man(*s).is_some_and(|man| man.side != position.to_move);
+    position.en_passant_victim =
+        position.last.to.filter(enemy).or_else(|| oracle.en_passant_victim(position));
+    if position.en_passant_victim.is_none() && !oracle.has_en_passant_victim(position) {
+        let message = format!(
+            "no man that could be captured on {word} stands behind it; `last=` says which man passed"
+        );
+        return Err(FenError { field: Field::EnPassant, column, message });
     }
     oracle.keep_recorded(position);
     Ok(())
@@ -573,6 +595,14 @@ pub fn write_as(oracle: &Oracle, position: &Position, style: Style) -> String {
     let clock = if position.count_limit > 0 { position.count } else { position.clock };
     text.push_str(&format!(" {clock} {}", position.move_number));
     write_marks(oracle, position, &field, &mut text);
+    // Whom one captures en passant, where the squares don't tell.
+    if let Some(victim) = position.en_passant_victim.filter(|_| !position.en_passant.is_empty())
+        && oracle.en_passant_victim(position) != Some(victim)
+    {
+        let from = position.last.from.filter(|_| position.last.to == Some(victim));
+        let from = from.map(|square| square.to_string()).unwrap_or_default();
+        text.push_str(&format!(" last={from}{victim}"));
+    }
     text
 }
 

@@ -8,7 +8,7 @@ use super::square::{MAX_EXTENT, Orientation, PerSide, Side, Square, SquareSet};
 use super::text::is_default;
 
 /// A rectangle of squares, of which some may be missing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Board {
     /// Number of files, 1 to 16.
@@ -91,7 +91,7 @@ impl Board {
 
 /// The position in which the game begins. Rules about what may be *reached*
 /// play no part here.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
     /// White's men: where each type stands.

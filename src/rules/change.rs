@@ -13,7 +13,20 @@ use super::square::{Sides, Square, SquareSet};
 use super::text::is_default;
 
 /// Which square of a move must lie in the zone of a [`Promotion`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Trigger {
     /// The one where the man ends.
@@ -31,7 +44,20 @@ pub enum Trigger {
 }
 
 /// Which moves count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Occasion {
     /// All.
@@ -44,7 +70,20 @@ pub enum Occasion {
 }
 
 /// Whether one must promote.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Duty {
     /// Yes; where there is nothing to promote to, the move can't be made.
@@ -57,7 +96,9 @@ pub enum Duty {
 }
 
 /// What a promoted man is again when it is captured into a hand or demoted.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reverts {
     /// Nothing else: the promotion leaves no memory.
@@ -74,7 +115,9 @@ pub enum Reverts {
 /// Every record that fits a move adds its choices; the move without promotion
 /// is dropped if any of them is a [`Duty::Always`], or a [`Duty::IfPossible`]
 /// with a choice that can be taken.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct Promotion {
     /// Whose men.
@@ -150,7 +193,20 @@ impl Promotion {
 }
 
 /// Squares that a castling speaks of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Path {
     /// The usual ones, see the field.
@@ -172,7 +228,9 @@ pub enum Path {
 /// *right*: it has it in the start position or by FEN, and loses it when either
 /// man moves or is captured. `rights = false` states a castling that depends on
 /// its guards alone.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct Castling {
     /// Who castles so.
@@ -250,7 +308,20 @@ impl Castling {
 }
 
 /// Which en passant squares are recorded.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Recorded {
     /// All that a move leaves.
@@ -267,7 +338,7 @@ pub enum Recorded {
 /// Where a position only states the squares, the man is one that stands on one of
 /// them (the first from a1, rank by rank, for White to capture, the last for Black),
 /// else the nearest enemy man behind the square where the capturer lands.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EnPassant {
     /// Where a side may capture so.

@@ -50,6 +50,44 @@ impl Types {
     }
 }
 
+/// A word or a list of words.
+fn words_schema(what: &str) -> schemars::Schema {
+    schemars::json_schema!({
+        "description": what,
+        "anyOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }],
+    })
+}
+
+impl schemars::JsonSchema for Types {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Types".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        words_schema("`any`, the name of a type, or a list of names")
+    }
+}
+
+impl schemars::JsonSchema for Content {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Content".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        words_schema(
+            "`empty`, `en-passant`, `wall`, men as in `own rook +unmoved` or `enemy`, or a list of these",
+        )
+    }
+}
+
 impl Serialize for Types {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -89,7 +127,20 @@ impl<'de> Deserialize<'de> for Types {
 }
 
 /// Whose man, seen from the side that moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Whose {
     /// The mover's.

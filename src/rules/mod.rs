@@ -61,6 +61,7 @@
 mod board;
 mod canonical;
 mod change;
+mod clause;
 mod content;
 pub mod describe;
 mod end;
@@ -82,6 +83,7 @@ use serde::{Deserialize, Serialize};
 
 pub use board::{Board, Start};
 pub use change::{Castling, Duty, EnPassant, Occasion, Path, Promotion, Recorded, Reverts, Trigger};
+pub use clause::Clause;
 pub use content::{Content, ManPattern, Types, Whose};
 pub use end::{
     Claims, Condition, Counted, Counting, End, Material, Moment, MoveLimit, NoMoves, Outcome, Repetition,
@@ -108,7 +110,7 @@ pub const MAX_LEGS: usize = 4;
 pub const MAX_MARKS: usize = 8;
 
 /// The rules of a game. See the [module](self) for what they mean.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
     /// The game's name.
@@ -117,6 +119,9 @@ pub struct Rules {
     /// pictures. No part of the rules.
     #[serde(default, skip_serializing_if = "is_default")]
     pub notes: BTreeMap<String, String>,
+    /// Where rules are stated, and what was assumed. No part of the rules either.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub clauses: Vec<Clause>,
     /// The board.
     pub board: Board,
     /// Whether the start position is shuffled, so that castling is always
@@ -181,6 +186,7 @@ impl Rules {
         Rules {
             name: name.to_owned(),
             notes: BTreeMap::new(),
+            clauses: Vec::new(),
             board,
             shuffled: false,
             check: Check::default(),

@@ -242,7 +242,9 @@ impl FromStr for Distances {
 as_text!(Step => "a step, as in \"n\" or \"1,2 via 0,1\"", Distances => "distances, as in 1, \"1-3\", \"2-\" or \"any\"");
 
 /// What a leg must jump over.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct Hurdle {
     /// What serves as a hurdle; anything else on the way blocks.
@@ -287,7 +289,9 @@ impl Default for Hurdle {
 /// squares where the steps before the last end must exist and be empty, but
 /// for a `hurdle`; the squares that a lame step crosses too. It lands where
 /// `onto` allows. A leap is a single step, whatever lies between.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct Leg {
     /// The directions, one of which is taken. Black's follow from the board's
@@ -345,14 +349,27 @@ impl Leg {
 }
 
 /// Which squares a move leaves to be captured on en passant, for one turn.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    Default,
+    Serialize,
+    Deserialize,
+    schemars::JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum Trail {
     /// None.
     #[default]
     None,
-    /// The squares between where the man began and where it landed, if these lie
-    /// on a rank, file or diagonal, and those where its legs before the last ended.
+    /// For each of its legs the squares between where it began and where it landed, if
+    /// these lie on a rank, file or diagonal, and where its legs before the last ended.
     Passed,
     /// Of those, the ones on which an enemy man could then capture en passant, the
     /// safety of its own king aside.
@@ -362,7 +379,9 @@ pub enum Trail {
 }
 
 /// After this move the same man goes on, before the opponent's turn.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct Continuation {
     /// By rules of this class only; empty: by any.
@@ -445,9 +464,22 @@ impl MoveRule {
     }
 }
 
+impl schemars::JsonSchema for MoveRule {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "MoveRule".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        super::text::described(
+            MoveRuleText::json_schema(generator),
+            "A way in which men of a type move: the fields of an only leg stand beside those of the rule",
+        )
+    }
+}
+
 /// How a [`MoveRule`] is written: the fields of an only leg stand beside those
 /// of the rule; several legs stand in a list.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct MoveRuleText {
     #[serde(default, skip_serializing_if = "is_default")]

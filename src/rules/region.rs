@@ -55,6 +55,28 @@ impl Region {
     }
 }
 
+impl schemars::JsonSchema for Region {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Region".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "`all`, squares from White's view, or a table of `white` and `black` squares",
+            "anyOf": [{ "type": "string" }, {
+                "type": "object",
+                "properties": { "white": { "type": "string" }, "black": { "type": "string" } },
+                "required": ["white", "black"],
+                "additionalProperties": false,
+            }],
+        })
+    }
+}
+
 impl Serialize for Region {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -88,7 +110,7 @@ impl<'de> Deserialize<'de> for Region {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Region, A::Error> {
-                #[derive(Deserialize)]
+                #[derive(Deserialize, schemars::JsonSchema)]
                 #[serde(deny_unknown_fields)]
                 struct Each {
                     white: SquareSet,

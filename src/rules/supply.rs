@@ -14,7 +14,7 @@ use super::square::Sides;
 use super::text::is_default;
 
 /// Where a captured man goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Captured {
     /// Out of the game.
@@ -27,7 +27,7 @@ pub enum Captured {
 }
 
 /// Men beside the board.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hands {
     /// What becomes of captured men. A promoted man reverts, see
@@ -71,7 +71,9 @@ fn no_types(types: &Types) -> bool {
 }
 
 /// A way of putting a man from the hand on the board, as a whole turn.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct Drop {
     /// Whose.
@@ -125,7 +127,7 @@ impl std::default::Default for Drop {
 }
 
 /// Where the man comes from that fills a vacated square.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Source {
     /// From the hand: one of these types.
@@ -137,7 +139,7 @@ pub enum Source {
 /// After a move, in the same turn, a man may be put on the square that the
 /// mover left, if that is then empty (S-Chess gating, relocation). At most one a
 /// turn. A man from the board that is itself a mover stays out of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Gate {
     /// Whose.
@@ -149,6 +151,7 @@ pub struct Gate {
     #[serde(default, skip_serializing_if = "is_default")]
     pub vacated: Region,
     /// Which man fills it.
+    #[serde(rename = "filled_by")]
     pub source: Source,
     /// Whether castling opens it too, on the square of either man.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -162,7 +165,7 @@ pub struct Gate {
 }
 
 /// Where a wall may be put.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum WallPlace {
     /// On any empty square.
@@ -180,7 +183,7 @@ pub enum WallPlace {
 
 /// Every turn, a pass too, puts a wall on an empty square, after the move. Where
 /// there is no square for it, there is no such move.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Walls {
     /// Where.
@@ -199,7 +202,7 @@ pub struct Walls {
 }
 
 /// What happens around a move when it has been made.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Aftermath {
     /// Men these steps away from where the mover ended are captured, and the

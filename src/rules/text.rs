@@ -27,6 +27,18 @@ pub(crate) fn is_true(value: &bool) -> bool {
 /// Serde by `Display` and `FromStr`.
 macro_rules! as_text {
     ($($type:ty => $what:literal),* $(,)?) => { $(
+        impl schemars::JsonSchema for $type {
+            fn inline_schema() -> bool {
+                true
+            }
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($type).into()
+            }
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                // A number is read as its digits.
+                schemars::json_schema!({ "type": ["string", "integer"], "description": $what })
+            }
+        }
         impl serde::Serialize for $type {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
@@ -71,6 +83,32 @@ impl<T: Serialize + PartialEq> Serialize for PerSide<T> {
         map.serialize_entry("white", &self.white)?;
         map.serialize_entry("black", &self.black)?;
         map.end()
+    }
+}
+
+/// A schema whose description says how the value is written.
+pub(crate) fn described(mut schema: schemars::Schema, what: &str) -> schemars::Schema {
+    schema.insert("description".to_owned(), what.into());
+    schema
+}
+
+impl<T: schemars::JsonSchema> schemars::JsonSchema for PerSide<T> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        format!("PerSide_{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let each = generator.subschema_for::<T>();
+        schemars::json_schema!({ "anyOf": [each, {
+            "type": "object",
+            "properties": { "white": each, "black": each },
+            "required": ["white", "black"],
+            "additionalProperties": false,
+        }] })
     }
 }
 

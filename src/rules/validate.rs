@@ -217,8 +217,8 @@ impl Checker<'_> {
             self.men(&format!("{path}.mover"), &gate.mover);
             self.region(&format!("{path}.vacated"), &gate.vacated);
             match &gate.source {
-                Source::Hand(types) => self.types(&format!("{path}.source.hand"), types),
-                Source::Board(men) => self.men(&format!("{path}.source.board"), men),
+                Source::Hand(types) => self.types(&format!("{path}.filled_by.hand"), types),
+                Source::Board(men) => self.men(&format!("{path}.filled_by.board"), men),
             }
             self.guards(&format!("{path}.when"), &gate.when);
         }

@@ -3,6 +3,7 @@
 // Each test binary uses a part of this.
 #![allow(dead_code)]
 
+pub mod own;
 pub mod plain;
 
 use std::path::{Path, PathBuf};

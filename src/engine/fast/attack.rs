@@ -2,7 +2,7 @@
 
 use super::bits::Bits;
 use super::state::{State, WALL, is_of, kind_of};
-use super::tables::{Game, HopThreat, Hurdles, RayThreat};
+use super::tables::{CourseThreat, Game, HopThreat, Hurdles, RayThreat};
 
 /// What a side must heed.
 #[derive(Debug, Clone, Copy)]
@@ -107,7 +107,36 @@ impl<B: Bits> Game<B> {
                 }
             }
         }
-        false
+        threats.courses.as_ref().is_some_and(|all| {
+            all[square].iter().any(|threat| self.runs(state, threat, square, by, occupied, gone))
+        })
+    }
+
+    /// Whether a man can take the course by which it attacks a man on a square.
+    fn runs(
+        &self,
+        state: &State<B>,
+        threat: &CourseThreat,
+        square: usize,
+        by: usize,
+        occupied: B,
+        gone: B,
+    ) -> bool {
+        let from = usize::from(threat.from);
+        let code = state.cells[from];
+        if !is_of(code, by) || kind_of(code) != threat.kind || gone.has(from) {
+            return false;
+        }
+        let courses = self.gaits[by][usize::from(threat.kind)].courses.as_ref();
+        let Some(course) = courses.and_then(|all| all[from].get(usize::from(threat.course))) else {
+            return false;
+        };
+        let victim = |s: usize| s == square || is_of(state.cells[s], 1 - by) && occupied.has(s);
+        let to = usize::from(course.to);
+        let end = if course.capture { victim(to) } else { to != square && !occupied.has(to) };
+        end && !course.free.meets(occupied | B::of(square))
+            && course.stations().all(victim)
+            && course.needs.iter().all(|need| self.stands(state, need))
     }
 
     /// Whether a royal man of a side is attacked.
@@ -191,6 +220,16 @@ impl<B: Bits> Game<B> {
                     1 | 2 => danger.pinned = danger.pinned | (between & occupied),
                     _ => {}
                 }
+            }
+        }
+        if let Some(courses) = &threats.courses {
+            let near = |threat: &CourseThreat| {
+                let code = state.cells[usize::from(threat.from)];
+                is_of(code, them) && kind_of(code) == threat.kind
+            };
+            if threats.guarded || courses[king].iter().any(near) {
+                danger.try_all = true;
+                danger.check |= self.in_check(state, us);
             }
         }
         if let Some(lames) = &threats.lames {

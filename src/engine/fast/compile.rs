@@ -16,11 +16,11 @@ use crate::rules::{Captured, Distances, Path, Priority, Reverts, Side, Trail, Tr
 /// Why rules don't fit into tables.
 pub(super) type Unfit = &'static str;
 
-struct Builder<'a, B> {
-    oracle: &'a Oracle,
-    layout: Layout,
-    board: B,
-    rays: Vec<Ray<B>>,
+pub(super) struct Builder<'a, B> {
+    pub(super) oracle: &'a Oracle,
+    pub(super) layout: Layout,
+    pub(super) board: B,
+    pub(super) rays: Vec<Ray<B>>,
 }
 
 impl<B: Bits> Builder<'_, B> {
@@ -41,13 +41,13 @@ impl<B: Bits> Builder<'_, B> {
         self.rays.len() - 1
     }
 
-    fn offset(&self, from: usize, (dx, dy): (i32, i32)) -> Option<usize> {
+    pub(super) fn offset(&self, from: usize, (dx, dy): (i32, i32)) -> Option<usize> {
         let square = self.layout.square(from).offset(dx, dy)?;
         self.oracle.board().has(square).then(|| self.layout.index(square))
     }
 
     /// Where a way may begin.
-    fn starts(&self, way: &Way) -> B {
+    pub(super) fn starts(&self, way: &Way) -> B {
         self.layout.set::<B>(way.from) & self.board
     }
 
@@ -128,6 +128,12 @@ pub(super) fn compile<B: Bits>(oracle: &Oracle) -> Result<Game<B>, Unfit> {
             gaits[side.index()].push(gait);
         }
         threats[side.index()] = builder.threats(side, royal[side.other().index()])?;
+        if royal[side.other().index()] != 0 {
+            builder.course_threats(&mut threats[side.index()], &gaits[side.index()]);
+        }
+        if duck && gaits[side.index()].iter().any(|gait| gait.courses.is_some()) {
+            return Err("walls beside moves of several legs");
+        }
     }
     let each = |side: Side| -> Result<Vec<Vec<Rise<B>>>, Unfit> {
         (0..rules.pieces.len()).map(|kind| builder.rises(side, kind)).collect()
@@ -179,6 +185,11 @@ pub(super) fn compile<B: Bits>(oracle: &Oracle) -> Result<Game<B>, Unfit> {
     })
 }
 
+/// Whether a way needs a course: it has several legs, or asks for something on other squares.
+pub(super) fn is_winding(way: &Way) -> bool {
+    way.stretches.len() != 1 || !way.when.is_empty()
+}
+
 impl<B: Bits> Builder<'_, B> {
     fn gait(&mut self, side: Side, kind: usize) -> Result<Gait<B>, Unfit> {
         let oracle = self.oracle;
@@ -190,10 +201,15 @@ impl<B: Bits> Builder<'_, B> {
             hops: Vec::new(),
             lames: None,
             trailing: None,
+            courses: None,
             prey: None,
         };
         let mut prey = None;
         for way in oracle.ways_of(side, kind).iter().filter(|way| !way.threat_only) {
+            if is_winding(way) {
+                self.add_courses(&mut gait, side, way)?;
+                continue;
+            }
             let stretch = self.simple(way)?;
             if stretch.onto.kinds[side.index()] != 0 || !stretch.onto.marked.is_empty() || stretch.onto.wall {
                 return Err("captures of own men");
@@ -205,6 +221,7 @@ impl<B: Bits> Builder<'_, B> {
             self.add(&mut gait, side, way, stretch, stretch.onto.empty, enemies != 0)?;
         }
         gait.prey = prey.filter(|prey| *prey != self.all_kinds());
+        self.sort_courses(&mut gait)?;
         if let (Some(en_passant), true) = (&gait.en_passant, self.oracle.rules().en_passant.yields_to_quiet) {
             // A man that could go there quietly would not capture there.
             let quiet = |from: usize| {
@@ -223,7 +240,7 @@ impl<B: Bits> Builder<'_, B> {
         Ok(gait)
     }
 
-    fn all_kinds(&self) -> u64 {
+    pub(super) fn all_kinds(&self) -> u64 {
         let kinds = self.oracle.rules().pieces.len();
         if kinds >= 64 { u64::MAX } else { (1 << kinds) - 1 }
     }
@@ -393,7 +410,9 @@ impl<B: Bits> Builder<'_, B> {
         let squares = self.layout.len();
         for kind in 0..self.oracle.rules().pieces.len() {
             let mut reverse: Option<Vec<B>> = None;
-            for way in self.oracle.ways_of(side, kind) {
+            for way in
+                self.oracle.ways_of(side, kind).iter().filter(|way| way.threat_only || !is_winding(way))
+            {
                 let stretch = self.simple(way)?;
                 let victims = stretch.onto.kinds[side.other().index()] & royal;
                 if victims == 0 {
@@ -410,6 +429,7 @@ impl<B: Bits> Builder<'_, B> {
                     hops: Vec::new(),
                     lames: None,
                     trailing: None,
+                    courses: None,
                     prey: None,
                 };
                 self.add(&mut gait, side, way, stretch, false, true)?;
@@ -470,11 +490,7 @@ impl<B: Bits> Builder<'_, B> {
         let mut list = Vec::new();
         for rise in self.oracle.rises_of(side).iter().filter(|rise| rise.kinds >> kind & 1 != 0) {
             let rule = &rise.rule;
-            if !rise.when.is_empty()
-                || !rule.class.is_empty()
-                || !rise.otherwise.is_empty()
-                || rule.without_check
-            {
+            if !rise.when.is_empty() || !rule.class.is_empty() || rule.without_check {
                 return Err("promotions with conditions");
             }
             if matches!(rule.trigger, Trigger::InPlace | Trigger::AsNewType) {
@@ -483,21 +499,13 @@ impl<B: Bits> Builder<'_, B> {
             let limit = |kind: &super::super::game::Kind| {
                 rule.fewer_than.get(self.oracle.kind_name(*kind)).copied().unwrap_or(u16::MAX)
             };
-            let region = self.layout.set::<B>(self.oracle.en_passant_region(side));
-            let may_meet = !rule.not_en_passant && self.layout.set::<B>(rise.zone).meets(region);
-            let captures = self
-                .oracle
-                .ways_of(side, kind)
-                .iter()
-                .any(|way| way.stretches.iter().any(|s| s.onto.en_passant));
-            if may_meet && captures && self.meets_en_passant(side, rise) {
-                return Err("en passant captures that may promote");
-            }
             list.push(Rise {
                 zone: self.layout.set(rise.zone),
                 trigger: rule.trigger,
                 occasion: rule.occasion,
                 into: rise.into.iter().map(|kind| (kind.0, limit(kind))).collect(),
+                otherwise: rise.otherwise.iter().map(|kind| (kind.0, limit(kind))).collect(),
+                not_in_passing: rule.not_en_passant,
                 duty: rule.duty,
                 or_demote: rule.or_demote,
                 reverts: match rule.reverts {
@@ -508,33 +516,6 @@ impl<B: Bits> Builder<'_, B> {
             });
         }
         Ok(list)
-    }
-
-    /// Whether a square of a promotion's zone may ever be one that the other side leaves to be
-    /// captured on in passing.
-    fn meets_en_passant(&self, side: Side, rise: &super::super::game::Rise) -> bool {
-        if rise.rule.trigger != Trigger::Arrive {
-            return true;
-        }
-        let zone = self.layout.set::<B>(rise.zone);
-        (0..self.oracle.rules().pieces.len()).any(|kind| {
-            self.oracle.ways_of(side.other(), kind).iter().filter(|way| way.leaves != Trail::None).any(
-                |way| {
-                    way.stretches.iter().any(|stretch| {
-                        stretch.paces.iter().any(|pace| {
-                            self.starts(way).squares().any(|from| {
-                                let most = i32::from(stretch.distance.most());
-                                let long = pace.dx.abs().max(pace.dy.abs());
-                                (1..=most * long).any(|n| {
-                                    let step = (pace.dx.signum() * n, pace.dy.signum() * n);
-                                    self.offset(from, step).is_some_and(|s| zone.has(s))
-                                })
-                            })
-                        })
-                    })
-                },
-            )
-        })
     }
 
     fn entries(&self, side: Side, kind: usize) -> Result<Vec<Entry<B>>, Unfit> {

@@ -9,6 +9,7 @@
 mod attack;
 mod bits;
 mod compile;
+mod courses;
 mod goals;
 mod moves;
 mod state;

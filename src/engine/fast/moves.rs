@@ -2,14 +2,18 @@
 
 use super::attack::Danger;
 use super::bits::Bits;
-use super::state::{Mv, State, What, is_of, kind_of};
-use super::tables::{Gait, Game, Memory, NOBODY, Rise};
+use super::state::{Mv, State, WALL, What, is_of, kind_of};
+use super::tables::{Course, Gait, Game, Memory, NOBODY, Need, Rise};
 use crate::rules::{Duty, Occasion, Trigger};
 
 /// What becomes of moves as they are found.
 pub(super) trait Sink<B: Bits> {
     /// A man goes to any of some empty squares, or captures on any of others.
-    fn man(&mut self, game: &Game<B>, state: &State<B>, from: usize, quiet: B, capture: B);
+    fn man(&mut self, game: &Game<B>, state: &State<B>, from: usize, quiet: B, capture: B) {
+        self.goes(game, state, from, quiet, capture, false);
+    }
+    /// The same; `passing`: what it captures stands elsewhere than where it ends.
+    fn goes(&mut self, game: &Game<B>, state: &State<B>, from: usize, quiet: B, capture: B, passing: bool);
     /// One move.
     fn one(&mut self, game: &Game<B>, state: &State<B>, mv: Mv<B>);
     /// A man of a type is dropped on any of some squares.
@@ -62,13 +66,27 @@ impl<B: Bits> Rise<B> {
         };
         let back = state.memory[from];
         let back = (self.or_demote && back != NOBODY).then_some((back, Memory::Nothing));
-        self.into.iter().filter(free).map(|(kind, _)| (*kind, self.reverts)).chain(back)
+        let list = if self.otherwise.is_empty() || self.into.iter().any(|choice| free(&choice)) {
+            &self.into
+        } else {
+            &self.otherwise
+        };
+        list.iter().filter(free).map(|(kind, _)| (*kind, self.reverts)).chain(back)
+    }
+}
+
+/// Where a course ends, as a quiet move or a capture, and whether its men stand elsewhere.
+fn course_ends<B: Bits>(game: &Game<B>, state: &State<B>, mv: &Mv<B>) -> (B, B, bool) {
+    let to = B::of(usize::from(mv.to));
+    match state.course(game, state.cells[usize::from(mv.from)], mv) {
+        Some(course) if course.takes() => (B::NONE, to, !course.capture),
+        _ => (to, B::NONE, false),
     }
 }
 
 impl<B: Bits> Sink<B> for Count {
     #[inline]
-    fn man(&mut self, game: &Game<B>, state: &State<B>, from: usize, quiet: B, capture: B) {
+    fn goes(&mut self, game: &Game<B>, state: &State<B>, from: usize, quiet: B, capture: B, passing: bool) {
         let man = state.cells[from];
         let rises = &game.rises[usize::from((man - 1) & 1)][usize::from(kind_of(man))];
         let number = |ends: B| {
@@ -82,7 +100,7 @@ impl<B: Bits> Sink<B> for Count {
         let mut stays = quiet | capture;
         for rise in rises {
             let ends = rise.where_on(from, quiet, capture);
-            if ends.is_none() {
+            if ends.is_none() || passing && rise.not_in_passing {
                 continue;
             }
             let choices = rise.choices(state, from).count() as u64;
@@ -101,6 +119,13 @@ impl<B: Bits> Sink<B> for Count {
                 self.man(game, state, usize::from(mv.from), B::of(usize::from(mv.to)), B::NONE);
             }
             What::EnPassant if game.duck => self.0 += game.walls_open(state, 1),
+            What::EnPassant => {
+                self.goes(game, state, usize::from(mv.from), B::NONE, B::of(usize::from(mv.to)), true);
+            }
+            What::Course(_) => {
+                let (quiet, capture, passing) = course_ends(game, state, &mv);
+                self.goes(game, state, usize::from(mv.from), quiet, capture, passing);
+            }
             _ if game.duck => self.0 += game.walls_open(state, 0),
             _ => self.0 += 1,
         }
@@ -114,13 +139,13 @@ impl<B: Bits> Sink<B> for Count {
 }
 
 impl<B: Bits> Sink<B> for List<B> {
-    fn man(&mut self, game: &Game<B>, state: &State<B>, from: usize, quiet: B, capture: B) {
+    fn goes(&mut self, game: &Game<B>, state: &State<B>, from: usize, quiet: B, capture: B, passing: bool) {
         let man = state.cells[from];
         let rises = &game.rises[usize::from((man - 1) & 1)][usize::from(kind_of(man))];
         let mut stays = quiet | capture;
         for rise in rises {
             let ends = rise.where_on(from, quiet, capture);
-            if ends.is_none() {
+            if ends.is_none() || passing && rise.not_in_passing {
                 continue;
             }
             let mut any = false;
@@ -136,12 +161,18 @@ impl<B: Bits> Sink<B> for List<B> {
     }
 
     fn one(&mut self, game: &Game<B>, state: &State<B>, mv: Mv<B>) {
-        if !matches!(mv.what, What::Trailing(_)) {
-            self.0.push(mv);
-            return;
-        }
+        let (from, to) = (usize::from(mv.from), B::of(usize::from(mv.to)));
+        let (quiet, capture, passing) = match mv.what {
+            What::Trailing(_) => (to, B::NONE, false),
+            What::EnPassant => (B::NONE, to, true),
+            What::Course(_) => course_ends(game, state, &mv),
+            _ => {
+                self.0.push(mv);
+                return;
+            }
+        };
         let first = self.0.len();
-        self.man(game, state, usize::from(mv.from), B::of(usize::from(mv.to)), B::NONE);
+        self.goes(game, state, from, quiet, capture, passing);
         for listed in &mut self.0[first..] {
             listed.what = mv.what;
         }
@@ -305,6 +336,9 @@ impl<B: Bits> Game<B> {
                         }
                     }
                 }
+                if let Some(courses) = &gait.courses {
+                    self.courses(state, sink, &courses[from], from, occupied, free, only_captures);
+                }
                 if let Some(en_passant) = &gait.en_passant {
                     let ends = en_passant[from] & state.en_passant & self.en_passant_region[us] & !occupied;
                     for to in ends.squares() {
@@ -323,6 +357,51 @@ impl<B: Bits> Game<B> {
         }
         self.castlings(state, sink, &danger, occupied);
         self.drops(state, sink, &danger, occupied);
+    }
+
+    /// The courses that a man can take.
+    #[allow(clippy::too_many_arguments)]
+    fn courses<S: Sink<B>>(
+        &self,
+        state: &mut State<B>,
+        sink: &mut S,
+        courses: &[Course<B>],
+        from: usize,
+        occupied: B,
+        free: bool,
+        only_captures: bool,
+    ) {
+        let them = 1 - state.us;
+        let mut done = false;
+        for (index, course) in courses.iter().enumerate() {
+            done &= course.twin;
+            let to = usize::from(course.to);
+            let end = if course.capture { is_of(state.cells[to], them) } else { !occupied.has(to) };
+            if done
+                || only_captures && !course.takes()
+                || !end
+                || course.free.meets(occupied)
+                || !course.stations().all(|square| is_of(state.cells[square], them))
+                || !course.needs.iter().all(|need| self.stands(state, need))
+            {
+                continue;
+            }
+            done = true;
+            let mv = Mv { what: What::Course(index as u16), ..plain(from, to) };
+            if free || self.is_safe(state, &mv) {
+                sink.one(self, state, mv);
+            }
+        }
+    }
+
+    /// Whether a square holds what it must.
+    #[inline]
+    pub(super) fn stands(&self, state: &State<B>, need: &Need) -> bool {
+        match state.cells[usize::from(need.square)] {
+            0 => need.empty,
+            WALL => need.wall,
+            code => need.kinds[usize::from((code - 1) & 1)] >> kind_of(code) & 1 != 0,
+        }
     }
 
     fn castlings<S: Sink<B>>(&self, state: &mut State<B>, sink: &mut S, _: &Danger<B>, occupied: B) {

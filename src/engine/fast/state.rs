@@ -1,7 +1,7 @@
 //! A position in sets of squares, and moves that are made and taken back.
 
 use super::bits::Bits;
-use super::tables::{Game, Memory, NOBODY};
+use super::tables::{Course, Game, MOST_TAKEN, Memory, NOBODY};
 use crate::rules::Captured;
 
 /// The code of a square with a wall; 0 is an empty one, others see [`code`].
@@ -46,6 +46,8 @@ pub(super) enum What<B> {
     Trailing(B),
     Castle(u8),
     Drop(u8),
+    /// A course of the man's type, by its place in the list of the square.
+    Course(u16),
 }
 
 /// A move.
@@ -70,6 +72,8 @@ pub(super) struct Undo<B> {
     taken_at: u8,
     taken: u8,
     taken_memory: u8,
+    /// Men that a course takes before its end: what they are and remember.
+    on_the_way: [(u8, u8); MOST_TAKEN],
     rights: u16,
     en_passant: B,
     victim: u8,
@@ -144,12 +148,20 @@ impl<B: Bits> State<B> {
     pub fn taken_at(&self, mv: &Mv<B>) -> Option<usize> {
         match mv.what {
             What::EnPassant => Some(usize::from(self.victim)),
-            What::Plain => {
+            What::Plain | What::Course(_) => {
                 let to = usize::from(mv.to);
                 (self.cells[to] != 0).then_some(to)
             }
             _ => None,
         }
+    }
+
+    /// The course of a move, where it is one.
+    #[inline]
+    pub fn course<'g>(&self, game: &'g Game<B>, mover: u8, mv: &Mv<B>) -> Option<&'g Course<B>> {
+        let What::Course(index) = mv.what else { return None };
+        let gait = &game.gaits[usize::from((mover - 1) & 1)][usize::from(kind_of(mover))];
+        gait.courses.as_ref()?.get(usize::from(mv.from))?.get(usize::from(index))
     }
 
     /// Which type goes into a hand for a captured man.
@@ -169,6 +181,7 @@ impl<B: Bits> State<B> {
             taken_at: NOBODY,
             taken: 0,
             taken_memory: NOBODY,
+            on_the_way: [(0, NOBODY); MOST_TAKEN],
             rights: self.rights,
             en_passant: self.en_passant,
             victim: self.victim,
@@ -187,6 +200,19 @@ impl<B: Bits> State<B> {
             self.clear(square);
             self.memory[square] = NOBODY;
             touched |= self.rights_of[square];
+        }
+        let course = self.course(game, undo.mover, mv);
+        if let Some(course) = course {
+            for (square, slot) in course.stations().zip(&mut undo.on_the_way) {
+                *slot = (self.cells[square], self.memory[square]);
+                if game.captured == Captured::ToCapturer {
+                    let kind = self.in_hand(game, square);
+                    self.hands[us][kind] = self.hands[us][kind].saturating_add(1);
+                }
+                self.clear(square);
+                self.memory[square] = NOBODY;
+                touched |= self.rights_of[square];
+            }
         }
         self.en_passant = B::NONE;
         match mv.what {
@@ -220,7 +246,7 @@ impl<B: Bits> State<B> {
                 self.memory[king_to] = undo.mover_memory;
                 self.memory[partner_to] = undo.taken_memory;
             }
-            What::Plain | What::EnPassant | What::Trailing(_) => {
+            What::Plain | What::EnPassant | What::Trailing(_) | What::Course(_) => {
                 let mover = self.cells[from];
                 self.clear(from);
                 self.memory[from] = NOBODY;
@@ -237,6 +263,10 @@ impl<B: Bits> State<B> {
                 }
                 if let What::Trailing(trail) = mv.what {
                     self.en_passant = trail;
+                    self.victim = mv.to;
+                }
+                if let Some(course) = course.filter(|course| !course.trail.is_none()) {
+                    self.en_passant = course.trail;
                     self.victim = mv.to;
                 }
             }
@@ -289,7 +319,7 @@ impl<B: Bits> State<B> {
                 self.memory[from] = undo.mover_memory;
                 self.memory[partner] = undo.taken_memory;
             }
-            What::Plain | What::EnPassant | What::Trailing(_) => {
+            What::Plain | What::EnPassant | What::Trailing(_) | What::Course(_) => {
                 self.clear(to);
                 self.memory[to] = NOBODY;
                 self.put(from, undo.mover);
@@ -303,6 +333,16 @@ impl<B: Bits> State<B> {
             if game.captured == Captured::ToCapturer {
                 let kind = self.in_hand(game, square);
                 self.hands[us][kind] -= 1;
+            }
+        }
+        if let Some(course) = self.course(game, undo.mover, mv) {
+            for (square, (code, memory)) in course.stations().zip(undo.on_the_way) {
+                self.put(square, code);
+                self.memory[square] = memory;
+                if game.captured == Captured::ToCapturer {
+                    let kind = self.in_hand(game, square);
+                    self.hands[us][kind] -= 1;
+                }
             }
         }
         self.rights = undo.rights;

@@ -2,7 +2,7 @@
 
 use super::bits::Bits;
 use super::goals::Goal;
-use crate::rules::{Captured, Duty, Occasion, Square, SquareSet, Trigger};
+use crate::rules::{Captured, Duty, MAX_LEGS, Occasion, Square, SquareSet, Trigger};
 
 /// No number of a type.
 pub(super) const NOBODY: u8 = 0xff;
@@ -46,7 +46,14 @@ pub(super) struct Ray<B> {
 impl<B> Threats<B> {
     /// No threat at all.
     pub fn none() -> Self {
-        Threats { leaps: Vec::new(), rides: Vec::new(), hops: Vec::new(), lames: None }
+        Threats {
+            leaps: Vec::new(),
+            rides: Vec::new(),
+            hops: Vec::new(),
+            lames: None,
+            courses: None,
+            guarded: false,
+        }
     }
 }
 
@@ -139,6 +146,64 @@ pub(super) struct Trailing<B> {
     pub trail: B,
 }
 
+/// The most men that a course takes before its end.
+pub(super) const MOST_TAKEN: usize = MAX_LEGS - 1;
+
+/// A way of several legs, or one that asks for something on other squares, from one square to
+/// another.
+#[derive(Debug, Clone)]
+pub(super) struct Course<B> {
+    pub to: u8,
+    /// Squares that must be free.
+    pub free: B,
+    /// Squares of enemies that it takes before its end; [`NOBODY`] behind the last.
+    pub taken: [u8; MOST_TAKEN],
+    /// Whether it takes an enemy where it ends too; else that square must be free.
+    pub capture: bool,
+    pub trail: B,
+    pub needs: Vec<Need>,
+    /// Whether it does the same as the course before it in the list.
+    pub twin: bool,
+}
+
+impl<B: Bits> Course<B> {
+    /// The squares of the men that it takes before its end.
+    #[inline]
+    pub fn stations(&self) -> impl Iterator<Item = usize> + '_ {
+        self.taken.iter().take_while(|s| **s != NOBODY).map(|s| usize::from(*s))
+    }
+
+    /// Whether it takes anything.
+    #[inline]
+    pub fn takes(&self) -> bool {
+        self.capture || self.taken[0] != NOBODY
+    }
+
+    /// What it does, to tell whether two do the same.
+    pub fn deed(&self) -> (u8, bool, Vec<u8>, B) {
+        let mut taken: Vec<u8> = self.taken.iter().copied().filter(|s| *s != NOBODY).collect();
+        taken.sort_unstable();
+        (self.to, self.capture, taken, self.trail)
+    }
+}
+
+/// What must stand on a square.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Need {
+    pub square: u8,
+    pub empty: bool,
+    pub wall: bool,
+    pub kinds: [u64; 2],
+}
+
+/// A course by which a type attacks: where it begins, and its place in the list of that square.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CourseThreat {
+    pub kind: u8,
+    pub from: u8,
+    pub course: u16,
+}
+
 /// How men of a type and side move.
 #[derive(Debug, Clone)]
 pub(super) struct Gait<B> {
@@ -149,6 +214,7 @@ pub(super) struct Gait<B> {
     pub hops: Vec<Hop<B>>,
     pub lames: Option<Vec<Vec<Lame<B>>>>,
     pub trailing: Option<Vec<Vec<Trailing<B>>>>,
+    pub courses: Option<Vec<Vec<Course<B>>>>,
     /// Types that may be captured; `None`: all.
     pub prey: Option<u64>,
 }
@@ -164,6 +230,10 @@ pub(super) struct Threats<B> {
     pub hops: Vec<HopThreat<B>>,
     /// From each square, the types that may come by each lame leap.
     pub lames: Option<Vec<LameThreats<B>>>,
+    /// For each square, the courses that take a man there.
+    pub courses: Option<Vec<Vec<CourseThreat>>>,
+    /// Whether one of these asks for something on other squares.
+    pub guarded: bool,
 }
 
 /// Riders on a line through the attacked square.
@@ -194,6 +264,10 @@ pub(super) struct Rise<B> {
     pub trigger: Trigger,
     pub occasion: Occasion,
     pub into: Vec<(u8, u16)>,
+    /// Where none of these can be had.
+    pub otherwise: Vec<(u8, u16)>,
+    /// Whether it leaves out captures whose men stand elsewhere than where they end.
+    pub not_in_passing: bool,
     pub duty: Duty,
     pub or_demote: bool,
     /// What the promoted man remembers: nothing, what it was, or a type.

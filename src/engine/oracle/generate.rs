@@ -1,11 +1,10 @@
 //! The moves that a side has, the safety of its royal men aside.
 
-use crate::rules::{Square, SquareSet, Trail};
+use crate::rules::{Square, SquareSet};
 
 use super::super::game::{Kind, Way};
 use super::super::position::{Cell, Man, Position};
 use super::guards::Asked;
-use super::passing::between;
 use super::ride::View;
 use super::{Move, MoveKind, Oracle};
 
@@ -71,12 +70,7 @@ impl Oracle {
                     return;
                 }
             }
-            let passed = || passed.or(between(from, to));
-            let trail = match way.leaves {
-                Trail::None => SquareSet::EMPTY,
-                Trail::Passed | Trail::PassedIfAttacked => passed(),
-                Trail::PassedAndLanding => passed().or(SquareSet::of(to)),
-            };
+            let trail = way.trail(passed, to);
             let plain = Move { taken, trail, ..Move::new(from, to, MoveKind::Ride(index)) };
             self.promote(position, man, &way.class, plain, moves);
         };
@@ -86,7 +80,7 @@ impl Oracle {
             for pace in &stretch.paces {
                 self.ride(&view, from, pace, stretch, |landing| {
                     let to = landing.square;
-                    let passed = SquareSet::EMPTY;
+                    let passed = way.passed(from, to);
                     let mut taken = landing.hurdles;
                     match landing.cell {
                         Cell::Empty => {
@@ -113,7 +107,7 @@ impl Oracle {
                 });
             }
         } else {
-            self.wind(view, from, way, us, &mut found);
+            self.wind(view, from, way, us, &mut |to, taken, track| found(to, taken, track.passed));
         }
     }
 

@@ -1,10 +1,11 @@
 //! Where a leg lands.
 
-use crate::rules::{Side, Square, SquareSet};
+use crate::rules::{MAX_LEGS, Side, Square, SquareSet, Trail};
 
 use super::super::game::{Pace, Stretch, Way};
 use super::super::position::{Cell, Position};
-use super::Oracle;
+use super::passing::between;
+use super::{Move, MoveKind, Oracle};
 
 /// The board as a leg sees it: the mover has left its square, and what earlier
 /// legs captured is gone.
@@ -95,16 +96,17 @@ impl Oracle {
     }
 
     /// Follows all legs of a way from `origin` and reports where it ends, what it
-    /// captures, and where its legs before the last ended.
+    /// captures, and how it went there.
     pub(super) fn wind(
         &self,
         view: View<'_>,
         origin: Square,
         way: &Way,
         us: Side,
-        end: &mut dyn FnMut(Square, SquareSet, SquareSet),
+        end: &mut dyn FnMut(Square, SquareSet, Track),
     ) {
-        self.wind_on(view, origin, way, 0, us, SquareSet::EMPTY, end);
+        let track = Track { passed: SquareSet::EMPTY, landings: [origin; MAX_LEGS] };
+        self.wind_on(view, origin, way, 0, us, track, end);
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -115,22 +117,24 @@ impl Oracle {
         way: &Way,
         leg: usize,
         us: Side,
-        passed: SquareSet,
-        end: &mut dyn FnMut(Square, SquareSet, SquareSet),
+        track: Track,
+        end: &mut dyn FnMut(Square, SquareSet, Track),
     ) {
         let Some(stretch) = way.stretches.get(leg) else {
-            return end(here, view.gone, passed);
+            return end(here, view.gone, track);
         };
         let position = view.position;
         for pace in &stretch.paces {
             self.ride(&view, here, pace, stretch, |landing| {
-                let mut passed = passed;
+                let mut track = track;
+                track.passed = track.passed.or(way.passed(here, landing.square));
+                track.landings[leg] = landing.square;
                 if leg + 1 < way.stretches.len() {
-                    passed.insert(landing.square);
+                    track.passed.insert(landing.square);
                 }
                 let gone = view.gone.or(landing.hurdles);
                 let mut go_on = |gone: SquareSet| {
-                    self.wind_on(View { gone, ..view }, landing.square, way, leg + 1, us, passed, end);
+                    self.wind_on(View { gone, ..view }, landing.square, way, leg + 1, us, track, end);
                 };
                 if landing.cell == Cell::Empty {
                     if stretch.onto.empty {
@@ -153,9 +157,54 @@ impl Oracle {
             });
         }
     }
+
+    /// Where the legs of a move end before the last: nowhere where it has one leg. Of two
+    /// ways that do the same the first counts.
+    pub(crate) fn stations(&self, position: &Position, mv: &Move) -> Vec<Square> {
+        let MoveKind::Ride(index) = mv.kind else { return Vec::new() };
+        let Some(man) = position.man(mv.from) else { return Vec::new() };
+        let way = &self.types.of(man.side)[usize::from(man.kind.0)].ways[usize::from(index)];
+        let before = way.stretches.len().saturating_sub(1);
+        let mut found: Option<Track> = None;
+        if before > 0 {
+            self.wind(View::of(position, mv.from), mv.from, way, man.side, &mut |to, taken, track| {
+                if found.is_none()
+                    && to == mv.to
+                    && taken == mv.taken
+                    && way.trail(track.passed, to) == mv.trail
+                {
+                    found = Some(track);
+                }
+            });
+        }
+        found.map_or_else(Vec::new, |track| track.landings[..before].to_vec())
+    }
+}
+
+/// How a move went.
+#[derive(Clone, Copy)]
+pub(super) struct Track {
+    /// The squares that it passed, where it leaves them behind.
+    pub passed: SquareSet,
+    /// Where each leg landed.
+    pub landings: [Square; MAX_LEGS],
 }
 
 impl Way {
+    /// The en passant squares that the way leaves by passing squares.
+    pub(super) fn trail(&self, passed: SquareSet, to: Square) -> SquareSet {
+        match self.leaves {
+            Trail::None => SquareSet::EMPTY,
+            Trail::Passed | Trail::PassedIfAttacked => passed,
+            Trail::PassedAndLanding => passed.or(SquareSet::of(to)),
+        }
+    }
+
+    /// The squares that a leg passes, where the move leaves en passant squares.
+    pub(super) fn passed(&self, from: Square, to: Square) -> SquareSet {
+        if self.leaves == Trail::None { SquareSet::EMPTY } else { between(from, to) }
+    }
+
     /// Whether what it captures is more than the square where it lands.
     pub(super) fn winds(&self) -> bool {
         use super::super::game::Deed;

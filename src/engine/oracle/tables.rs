@@ -18,6 +18,11 @@ impl Oracle {
         &self.types.of(side)[kind].ways
     }
 
+    /// The square that a condition speaks of.
+    pub(in crate::engine) fn place_of(&self, spot: Spot, from: Square, to: Square) -> Option<Square> {
+        self.square_of(spot, from, to)
+    }
+
     pub(in crate::engine) fn rises_of(&self, side: Side) -> &[Rise] {
         self.rises.of(side)
     }

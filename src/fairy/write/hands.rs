@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::Writer;
 use crate::rules::{
-    Captured, Content, Drop, Duty, Fidelity, Guard, Item, ManPattern, Pass, Place, Priority, Side, SquareSet,
-    Types, Whose,
+    Captured, Content, Drop, Duty, Fidelity, Guard, Item, ManPattern, Pass, Place, Priority, Side, Source,
+    SquareSet, Types, Whose,
 };
 
 impl Writer<'_> {
@@ -290,7 +290,13 @@ impl Writer<'_> {
             self.dropped("walls", "walls that are put in play are not written yet");
         }
         if !rules.gates.is_empty() {
-            self.dropped("gates", "men put on vacated squares are not written yet");
+            let from_board = rules.gates.iter().any(|gate| matches!(gate.source, Source::Board(_)));
+            let why = if from_board {
+                "the engine puts men on vacated squares from the hand only, not from the board"
+            } else {
+                "men put on vacated squares are not written yet"
+            };
+            self.dropped("gates", why);
         }
         for (number, after) in rules.aftermath.iter().enumerate() {
             let what = match after {
