@@ -15,6 +15,7 @@ mod engines;
 mod evidence;
 mod expand;
 mod fen;
+mod game;
 mod goal;
 mod info;
 mod info_rules;
@@ -22,7 +23,9 @@ mod moves;
 mod output;
 mod perft;
 mod play;
+mod reading;
 mod subject;
+mod survey;
 mod verify;
 
 use std::process::ExitCode;
@@ -101,6 +104,10 @@ enum Command {
     Engines(engines::Args),
     /// Say what is wrong with a position, field by field, and how it is written
     Fen(fen::Args),
+    /// Tell what a folder of rules files would give
+    Survey(survey::Args),
+    /// Replay a saved game on its rules
+    Game(game::Args),
     /// Print a rules file after its macros, with places
     Expand(expand::Args),
     /// Print a completion script for a shell
@@ -130,6 +137,8 @@ pub fn main() -> ExitCode {
         Command::Diff(args) => diff::run(&args),
         Command::Engines(args) => engines::run(&args),
         Command::Fen(args) => fen::run(&args),
+        Command::Survey(args) => survey::run(&args),
+        Command::Game(args) => game::run(&args),
         Command::Expand(args) => expand::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
