@@ -30,6 +30,9 @@ pub const NOT_REPEATED: &str = "not-repeated";
 /// them then is not played.
 pub const MAX_EFFORT: u64 = 400_000_000;
 
+/// A lift may run so many statements on all boards at once: a survey looks at many games.
+pub const MAX_LIFT_STEPS: u64 = 4_000_000;
+
 /// How a survey is made.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
@@ -243,7 +246,7 @@ fn play(sources: &SourceMap, program: &Program, options: &Options, record: &mut 
 
 /// Lifts and converts.
 fn carry(sources: &SourceMap, program: &Program, record: &mut Record) {
-    let lifted = lift::lift(program);
+    let lifted = lift::lift_within(program, MAX_LIFT_STEPS);
     let verdict = judge(&lifted.items, lifted.rules.is_some());
     verdict.as_str().clone_into(&mut record.lift);
     blame_worst(sources, "lift", &lifted.items, record);
@@ -288,7 +291,11 @@ fn blame_worst(sources: &SourceMap, stage: &str, items: &[Item], record: &mut Re
     let worst = items.iter().map(|item| item.fidelity).max();
     let Some(worst) = worst.filter(|worst| *worst != Fidelity::Exact) else { return };
     let Some(item) = items.iter().find(|item| item.fidelity == worst) else { return };
-    let word = item.rule.split(['.', '[', ' ']).next().unwrap_or_default();
+    // Rules about a type begin with its name: what they are about stands behind it.
+    let about = ["moves", "drops"]
+        .into_iter()
+        .find(|about| item.rule.split_whitespace().any(|w| w == *about || w == format!("{about},")));
+    let word = about.unwrap_or_else(|| item.rule.split(['.', '[', ' ']).next().unwrap_or_default());
     let place = item.span.map(|span| place(sources, span)).unwrap_or_default();
     record.blame(format!("{stage}-{word}"), format!("{place}{}: {}", item.rule, item.why));
 }

@@ -24,8 +24,8 @@ replay stops at the first move that the machine does not have, shows the moves t
 and ends with 1.
 
 Examples:
-  ferry game fixtures/games/s25-12-chains.zsg --rules fixtures/zrf/s25-12-chains.zrf
-  ferry game fixtures/games/s25-12-chains.zsg --rules fixtures/zrf/s25-12-chains.zrf --to json"
+  ferry game fixtures/games/chain.zsg --rules fixtures/zrf/s25-12-chains.zrf
+  ferry game fixtures/games/chain.zsg --rules fixtures/zrf/s25-12-chains.zrf --to json"
 )]
 pub(super) struct Args {
     /// The saved game

@@ -238,6 +238,8 @@ pub struct Machine<'p> {
     letters: text::Letters,
     /// Numbers of names in saved games.
     saved: text::Numbers,
+    /// Whether some goal joins one about having no move with others.
+    mixed_goals: bool,
     /// Steps taken so far.
     effort: AtomicU64,
 }
@@ -266,6 +268,7 @@ impl<'p> Machine<'p> {
                 || program.options.recycle_promotions,
             letters: text::Letters::new(program),
             saved: text::Numbers::new(program),
+            mixed_goals: program.goals.iter().any(|goal| goals::is_mixed(&goal.test)),
             effort: AtomicU64::new(0),
         }
     }

@@ -147,7 +147,7 @@ pub struct Readings {
 
 impl Default for Readings {
     fn default() -> Self {
-        Readings { chosen: [0; COUNT] }
+        Readings::USUAL
     }
 }
 
@@ -177,6 +177,9 @@ fn list() -> String {
 }
 
 impl Readings {
+    /// The usual reading of every point.
+    pub const USUAL: Readings = Readings { chosen: [0; COUNT] };
+
     /// Chooses a reading: `Q8=yes`.
     ///
     /// # Errors

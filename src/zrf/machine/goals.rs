@@ -153,8 +153,13 @@ impl Machine<'_> {
             check,
             repeater: self.repeater(status).filter(|_| between_turns),
         };
-        if late.no_moves || late.repeater.is_some() {
+        let stuck = late.no_moves || late.repeater.is_some();
+        // A goal that joins a question about moves with others may hold at any time.
+        if stuck || self.mixed_goals && between_turns {
             let ended = self.first_end(status, Some(&late));
+            if ended.is_none() && !stuck {
+                return Ok(Outlook { moves, end: None, check });
+            }
             let reason = if late.no_moves { EndReason::NoMoves } else { EndReason::Repetition };
             let lost = (late.no_moves && self.readings.other(readings::NO_MOVES_LOSE)).then_some(turn.player);
             let winner = lost.and_then(|loser| self.other(loser));
@@ -336,6 +341,11 @@ impl Machine<'_> {
         }
         true
     }
+}
+
+/// Whether a test joins one that waits for the legal moves with others.
+pub(super) fn is_mixed(test: &Test) -> bool {
+    needs_moves(test) && matches!(test, Test::And(_) | Test::Or(_) | Test::Not(_))
 }
 
 /// Whether a test can only be judged when the legal moves are known.
