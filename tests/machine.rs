@@ -8,7 +8,7 @@ use std::path::Path;
 use common::{fixture, program, status, table};
 use fairy_ferry::source::SourceMap;
 use fairy_ferry::zrf::file::{RulesFile, Selection};
-use fairy_ferry::zrf::machine::Machine;
+use fairy_ferry::zrf::machine::{Machine, Status};
 use fairy_ferry::zrf::program::Program;
 use fairy_ferry::zrf::readings::Readings;
 
@@ -110,6 +110,37 @@ fn games_end_as_argued_by_hand() {
             "{} {} {}; because {}",
             row["file"], row["variant"], row["position"], row["argument"]
         );
+    }
+}
+
+/// Sequences of whole turns, those to one position counted once a turn.
+fn turns(machine: &Machine<'_>, from: &Status, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut after: Vec<Status> = Vec::new();
+    let mut open = vec![from.clone()];
+    while let Some(status) = open.pop() {
+        for mv in machine.outlook(&status).expect("no limit is met").moves {
+            let next = machine.play(&status, &mv).expect("no limit is met");
+            if next.position.pending.is_some() {
+                open.push(next);
+            } else if !after.iter().any(|known| known.position.men().eq(next.position.men())) {
+                after.push(next);
+            }
+        }
+    }
+    after.iter().map(|next| turns(machine, next, depth - 1)).sum()
+}
+
+/// The published perft numbers of international draughts: chains, priorities and the longest
+/// captures together.
+#[test]
+fn draughts_has_its_published_counts() {
+    let game = program(&fixture("zrf/draughts.zrf"), "");
+    let machine = Machine::new(&game);
+    for (depth, nodes) in (1..).zip([9, 81, 658, 4265, 27117]) {
+        assert_eq!(turns(&machine, &machine.begin(), depth), nodes, "depth {depth}");
     }
 }
 

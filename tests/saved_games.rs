@@ -15,6 +15,7 @@ use fairy_ferry::notation::zsg::{SavedGame, read};
 use fairy_ferry::source::SourceMap;
 use fairy_ferry::zrf::file::{RulesFile, Selection};
 use fairy_ferry::zrf::machine::Machine;
+use fairy_ferry::zrf::readings::Readings;
 use fairy_ferry::zrf::replay::{Stop, replay};
 
 /// The saved games that do not replay, by folder and name, and why. A further one is a fault, and
@@ -74,9 +75,9 @@ struct Tally {
 }
 
 /// Moves replayed, or why it stopped.
-fn run(rules: &Path, game: &SavedGame) -> Result<Tally, String> {
+fn run(rules: &Path, game: &SavedGame, readings: Readings) -> Result<Tally, String> {
     let mut sources = SourceMap::new();
-    let file = RulesFile::open(&mut sources, rules).map_err(|e| e.to_string())?;
+    let file = RulesFile::open_as(&mut sources, rules, readings).map_err(|e| e.to_string())?;
     let forms =
         file.select(&Selection::Named(game.variant.clone())).or_else(|_| file.select(&Selection::First))?;
     let built = file.build(forms);
@@ -113,35 +114,68 @@ fn run(rules: &Path, game: &SavedGame) -> Result<Tally, String> {
     Ok(tally)
 }
 
-#[test]
-fn games_that_zillions_saved_replay() {
+/// A saved game with the rules files of the name that it gives, those beside it first.
+struct Case {
+    path: PathBuf,
+    game: SavedGame,
+    rules: Vec<PathBuf>,
+}
+
+/// The saved games of the corpus; `None` where there is no corpus.
+fn cases() -> Option<Vec<Case>> {
     let Some(corpus) = std::env::var_os("FERRY_CORPUS") else {
         eprintln!("corpus absent: set FERRY_CORPUS to replay saved games");
-        return;
+        return None;
     };
     let mut rules: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
     for path in files(Path::new(&corpus), "zrf") {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
         rules.entry(name).or_default().push(path);
     }
-    let (mut replayed, mut excepted, mut without_rules) = (0, 0, 0);
-    let mut sum = Tally::default();
-    let mut failures: Vec<String> = Vec::new();
-    for path in files(Path::new(&corpus), "zsg") {
+    let case = |path: PathBuf| {
         let mut sources = SourceMap::new();
         let id = sources.read(&path).expect("the file can be read");
         let game = read(&sources.file(id).text).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-        // The rules in the same folder first, then any of that name.
-        let mut candidates = rules.get(&game.rules_file.to_lowercase()).cloned().unwrap_or_default();
-        candidates.sort_by_key(|p| p.parent() != path.parent());
+        let mut rules = rules.get(&game.rules_file.to_lowercase()).cloned().unwrap_or_default();
+        rules.sort_by_key(|p| p.parent() != path.parent());
+        Case { path, game, rules }
+    };
+    Some(files(Path::new(&corpus), "zsg").into_iter().map(case).collect())
+}
+
+/// Readings that the saved games refute (reference 26): with each some games stop that replay
+/// as usually read.
+#[test]
+#[ignore = "takes long; run by scripts/test --full"]
+fn refuted_readings_stop_games() {
+    let Some(cases) = cases() else { return };
+    let replays =
+        |case: &Case, readings| case.rules.iter().any(|rules| run(rules, &case.game, readings).is_ok());
+    let usual: Vec<&Case> = cases.iter().filter(|case| replays(case, Readings::USUAL)).collect();
+    for reading in ["Q13=end", "Q18=false", "Q35=taker", "Q41=clear"] {
+        let mut readings = Readings::USUAL;
+        readings.choose(reading).expect("a reading");
+        let stopped = usual.iter().filter(|case| !replays(case, readings)).count();
+        eprintln!("{reading} stops {stopped} of {} games", usual.len());
+        assert!(stopped > 0, "{reading}");
+    }
+}
+
+#[test]
+fn games_that_zillions_saved_replay() {
+    let Some(cases) = cases() else { return };
+    let (mut replayed, mut excepted, mut without_rules) = (0, 0, 0);
+    let mut sum = Tally::default();
+    let mut failures: Vec<String> = Vec::new();
+    for Case { path, game, rules: candidates } in &cases {
         if candidates.is_empty() {
             without_rules += 1;
             continue;
         }
         let mut why = String::new();
         let mut tally = None;
-        for rules in &candidates {
-            match run(rules, &game) {
+        for rules in candidates {
+            match run(rules, game, Readings::USUAL) {
                 Ok(found) => {
                     tally = Some(found);
                     break;
