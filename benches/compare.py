@@ -66,7 +66,7 @@ def perft_row(ferry, engine, via, name, file, depth, variant):
         out, spent = run(ferry, "perft", file, str(depth), "--via", via)
         nodes.add(int(out.split()[-1]))
         ours.append(max(spent - idle, 1e-6))
-        if engine:
+        if engine and variant:
             count, spent = engine.perft(variant, depth)
             nodes.add(count)
             theirs.append(spent)
@@ -139,6 +139,10 @@ def main(ferry):
     ]:
         for via in ["machine", "oracle"]:
             perft_row(ferry, engine, via, name, os.path.join(fixtures, file), depth, variant)
+    # Games that the engine can't play.
+    perft_row(ferry, engine, "machine", "draughts, longest chains", os.path.join(fixtures, "draughts.zrf"), 6, None)
+    for via in ["machine", "oracle"]:
+        perft_row(ferry, engine, via, "twelve by twelve", os.path.join(fixtures, "twelve.zrf"), 3, None)
     ten = os.path.join(HERE, "fixtures", "ini", "ten.ini")
     if engine:
         engine.load(ten)

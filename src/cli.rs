@@ -16,6 +16,7 @@ mod engines;
 mod evidence;
 mod expand;
 mod fen;
+mod game;
 mod goal;
 mod info;
 mod info_rules;
@@ -23,7 +24,9 @@ mod moves;
 mod output;
 mod perft;
 mod play;
+mod reading;
 mod subject;
+mod survey;
 mod verify;
 
 use std::process::ExitCode;
@@ -104,6 +107,10 @@ enum Command {
     Fen(fen::Args),
     /// Carry a movement between the dialects of Betza's notation
     Betza(betza::Args),
+    /// Tell what a folder of rules files would give
+    Survey(survey::Args),
+    /// Replay a saved game on its rules
+    Game(game::Args),
     /// Print a rules file after its macros, with places
     Expand(expand::Args),
     /// Print a completion script for a shell
@@ -134,6 +141,8 @@ pub fn main() -> ExitCode {
         Command::Engines(args) => engines::run(&args),
         Command::Fen(args) => fen::run(&args),
         Command::Betza(args) => betza::run(&args),
+        Command::Survey(args) => survey::run(&args),
+        Command::Game(args) => game::run(&args),
         Command::Expand(args) => expand::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -12,6 +12,7 @@
 //! | [`engine`] | positions and legal moves by rules: the plain generator |
 //! | [`notation`] | FEN, coordinate moves, SAN |
 //! | [`zrf`] | Zillions rules files: syntax, macros, [`zrf::program::Program`], machine |
+//! | [`survey`] | what a folder of rules files would give |
 //! | [`cli`] | the command line |
 
 pub mod betza;
@@ -26,4 +27,5 @@ pub mod referee;
 pub mod report;
 pub mod rules;
 pub mod source;
+pub mod survey;
 pub mod zrf;

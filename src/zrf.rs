@@ -7,7 +7,7 @@
 //!                                                            │
 //!                              check ◀── program ◀── build ◀─┘
 //!                                           │
-//!                                        machine: moves, goals, perft
+//!                                        machine: moves, goals, perft ── replay
 //!                                           │
 //!                                          lift ─▶ rules::Rules
 //! ```
@@ -27,6 +27,8 @@ pub mod lift;
 pub mod load;
 pub mod machine;
 pub mod program;
+pub mod readings;
+pub mod replay;
 pub mod syntax;
 pub mod text;
 pub mod token;

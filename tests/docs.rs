@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use fairy_ferry::diagnostic::codes;
+use fairy_ferry::zrf::readings::POINTS;
+use fairy_ferry::zrf::words;
 
 fn diagnostics_page() -> String {
     let mut out = String::from(
@@ -55,6 +57,89 @@ fn codes_are_distinct_and_complete() {
         let info = code.info();
         for text in [info.what, info.why, info.example, info.instead] {
             assert!(!text.is_empty(), "{code} lacks a text");
+        }
+    }
+}
+
+/// The rows of all tables of a page, as cells.
+fn rows(page: &str) -> Vec<Vec<&str>> {
+    page.lines()
+        .filter(|line| line.starts_with('|') && !line.starts_with("|---"))
+        .map(|line| line.trim_matches('|').split('|').map(str::trim).collect())
+        .collect()
+}
+
+/// Each word that the reader knows has a row, with a fixture that is there and has the word.
+#[test]
+fn the_page_of_the_language_names_every_word() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("docs/zrf-language.md")).expect("the page is there");
+    let rows = rows(&page);
+    let others = [
+        "define",
+        "include",
+        "version",
+        "translate",
+        "game",
+        "variant",
+        "repeat",
+        "off",
+        "move-type",
+        "else",
+        "true",
+        "false",
+        "and",
+        "or",
+        "not",
+        "start-rectangle",
+        "dimensions",
+        "directions",
+        "last-from",
+        "last-to",
+        "opponent",
+        "any-owner",
+    ];
+    let lists = [
+        words::SECTIONS,
+        words::LEGACY_OPTIONS,
+        words::GOAL_SECTIONS,
+        words::STATEMENTS,
+        words::PREDICATES,
+        words::GOALS,
+        words::BOARD_PARTS,
+        words::PIECE_PARTS,
+        words::OPTIONS,
+        &others,
+    ];
+    let mut named = 0;
+    for word in lists.into_iter().flatten() {
+        let cell = format!("`{word}`");
+        let row = rows.iter().find(|row| row[0] == cell).unwrap_or_else(|| panic!("{word} has no row"));
+        let [_, meaning, sure, fixture] = row[..] else { panic!("{word}: {row:?}") };
+        assert!(meaning.len() > 3, "{word}");
+        assert!(["stated", "recorded", "files", "told", "likely"].contains(&sure), "{word}: {sure}");
+        let path = root.join("fixtures/zrf").join(fixture.trim_matches('`'));
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{word}: {fixture}: {e}"));
+        assert!(text.contains(word), "{fixture} does not have {word}");
+        named += 1;
+    }
+    assert!(named > 130);
+}
+
+/// Each doubtful point has a row, with every reading that can be chosen.
+#[test]
+fn the_page_of_the_language_lists_every_reading() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("docs/zrf-language.md")).expect("the page is there");
+    let rows = rows(&page);
+    for number in 1..=42 {
+        let cell = format!("Q{number}");
+        let row = rows.iter().find(|row| row[0] == cell).unwrap_or_else(|| panic!("{cell} has no row"));
+        assert_eq!(row.len(), 4, "{row:?}");
+        if let Some(point) = POINTS.iter().find(|p| p.number == number) {
+            for (word, meaning) in point.values {
+                assert!(row[2].contains(&format!("`{word}`: {meaning}")), "{cell} lacks {word}: {meaning}");
+            }
         }
     }
 }

@@ -6,8 +6,11 @@ mod common;
 use std::path::Path;
 
 use common::{fixture, program, status, table};
-use fairy_ferry::zrf::machine::Machine;
+use fairy_ferry::source::SourceMap;
+use fairy_ferry::zrf::file::{RulesFile, Selection};
+use fairy_ferry::zrf::machine::{Machine, Status};
 use fairy_ferry::zrf::program::Program;
+use fairy_ferry::zrf::readings::Readings;
 
 /// Rows of up to so many nodes are counted in every run; the others only in the full one.
 const QUICK: u64 = 300_000;
@@ -107,6 +110,65 @@ fn games_end_as_argued_by_hand() {
             "{} {} {}; because {}",
             row["file"], row["variant"], row["position"], row["argument"]
         );
+    }
+}
+
+/// Sequences of whole turns, those to one position counted once a turn.
+fn turns(machine: &Machine<'_>, from: &Status, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut after: Vec<Status> = Vec::new();
+    let mut open = vec![from.clone()];
+    while let Some(status) = open.pop() {
+        for mv in machine.outlook(&status).expect("no limit is met").moves {
+            let next = machine.play(&status, &mv).expect("no limit is met");
+            if next.position.pending.is_some() {
+                open.push(next);
+            } else if !after.iter().any(|known| known.position.men().eq(next.position.men())) {
+                after.push(next);
+            }
+        }
+    }
+    after.iter().map(|next| turns(machine, next, depth - 1)).sum()
+}
+
+/// The published perft numbers of international draughts: chains, priorities and the longest
+/// captures together.
+#[test]
+fn draughts_has_its_published_counts() {
+    let game = program(&fixture("zrf/draughts.zrf"), "");
+    let machine = Machine::new(&game);
+    for (depth, nodes) in (1..).zip([9, 81, 658, 4265, 27117]) {
+        assert_eq!(turns(&machine, &machine.begin(), depth), nodes, "depth {depth}");
+    }
+}
+
+/// What another reading of a doubtful point makes of a position, beside the usual one.
+#[test]
+fn readings_differ_as_argued_by_hand() {
+    let rows = table("zrf/readings.tsv");
+    assert!(rows.len() > 10);
+    for row in rows {
+        let listed = |readings: Readings| {
+            let mut sources = SourceMap::new();
+            let path = fixture("zrf").join(&row["file"]);
+            let file = RulesFile::open_as(&mut sources, &path, readings).expect("the file can be read");
+            let named = Selection::Named(row["variant"].clone());
+            let selection = if row["variant"].is_empty() { Selection::First } else { named };
+            let built = file.build(file.select(&selection).expect("the game is there"));
+            let game = built.program.expect("a program");
+            let machine = Machine::new(&game);
+            let outlook = machine.outlook(&status(&machine, &row["position"])).expect("no limit is met");
+            let mut legal = machine.move_texts(&outlook.moves);
+            legal.sort();
+            legal.join(" ")
+        };
+        let mut other = Readings::default();
+        other.choose(&row["reading"]).unwrap_or_else(|e| panic!("{e}"));
+        let place = format!("{} {} {}: {}", row["file"], row["variant"], row["reading"], row["argument"]);
+        assert_eq!(listed(Readings::default()), row["usual"], "{place}");
+        assert_eq!(listed(other), row["other"], "{place}");
     }
 }
 

@@ -10,6 +10,7 @@ use crate::native;
 use crate::source::{ReadError, SourceMap};
 use crate::zrf::file::{RulesFile, Selection};
 use crate::zrf::program::Program;
+use crate::zrf::readings::Readings;
 
 /// Formats of rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -109,11 +110,24 @@ pub(super) fn count(path: &Path) -> Result<usize, Failure> {
 }
 
 /// Reads the game of an address so that it can be run; what stands in the way is shown.
-pub(super) fn runnable(address: &str, from: Option<RulesFormat>) -> Result<Runnable, Failure> {
-    let address = Address::parse(address)?;
+pub(super) fn runnable(
+    address: &str,
+    from: Option<RulesFormat>,
+    readings: Readings,
+) -> Result<Runnable, Failure> {
+    runnable_at(&Address::parse(address)?, from, readings)
+}
+
+/// The same for an address that is parsed.
+pub(super) fn runnable_at(
+    address: &Address,
+    from: Option<RulesFormat>,
+    readings: Readings,
+) -> Result<Runnable, Failure> {
     need_zrf(&address.path, from)?;
     let mut sources = SourceMap::new();
-    let file = open(&mut sources, &address.path)?;
+    let file = RulesFile::open_as(&mut sources, &address.path, readings);
+    let file = file.map_err(|error| Failure(error.to_string()))?;
     let fail = |text: String| Failure(format!("{}: {text}", address.path.display()));
     let obstacles_of_file =
         || file.findings.iter().filter(|d| d.severity == crate::diagnostic::Severity::Error);

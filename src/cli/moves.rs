@@ -99,7 +99,7 @@ fn listed(
 }
 
 /// The result as in game scores; null for what they can't say.
-fn result(machine: &Machine<'_>, end: End) -> Option<&'static str> {
+pub(super) fn result(machine: &Machine<'_>, end: End) -> Option<&'static str> {
     let [first, second] = machine.sides();
     match (end.winner, end.loser) {
         (None, None) => Some("1/2-1/2"),

@@ -3,11 +3,13 @@
 use clap::ValueEnum;
 
 use super::address::RulesFormat;
+use super::reading::ReadingArgs;
 use super::subject::{EngineArgs, Subject};
 use super::{Failure, Stop, output};
 use crate::referee::{self, Node, Referee, Trouble};
 use crate::source::SourceMap;
 use crate::zrf::machine::{Fault, Machine, Status};
+use crate::zrf::readings::Readings;
 
 /// Who generates the moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -51,15 +53,23 @@ pub(super) struct PositionArgs {
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(super) from: Option<RulesFormat>,
     #[command(flatten)]
+    pub(super) readings: ReadingArgs,
+    #[command(flatten)]
     pub(super) engines: EngineArgs,
 }
 
 impl PositionArgs {
     /// What stands at an address, and who generates its moves.
     pub(super) fn open(&self, address: &str) -> Result<(Subject, Via), Failure> {
-        let subject = Subject::open(address, self.from, self.chess960)?;
+        let readings = self.readings.readings()?;
+        let subject = Subject::open_as(address, self.from, self.chess960, readings)?;
         // What is usual is a question that costs a lift.
-        let via = self.via.unwrap_or_else(|| subject.usual());
+        let usual = || if readings == Readings::default() { subject.usual() } else { Via::Machine };
+        let via = self.via.unwrap_or_else(usual);
+        if readings != Readings::default() && via != Via::Machine {
+            let name = via.name();
+            return Err(Failure(format!("--reading is for the machine; `--via {name}` does not know it")));
+        }
         Ok((subject, via))
     }
 

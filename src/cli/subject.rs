@@ -26,6 +26,7 @@ use crate::zrf::file::Selection;
 use crate::zrf::lift::{self, Lifted};
 use crate::zrf::machine::Machine;
 use crate::zrf::program::Program;
+use crate::zrf::readings::Readings;
 
 /// Where engines are found, and how long they are waited for.
 #[derive(clap::Args, Debug, Clone)]
@@ -75,6 +76,16 @@ pub(super) struct Subject {
 
 impl Subject {
     pub(super) fn open(text: &str, from: Option<RulesFormat>, chess960: bool) -> Result<Subject, Failure> {
+        Subject::open_as(text, from, chess960, Readings::default())
+    }
+
+    /// The same with doubtful points of a Zillions rules file read as stated.
+    pub(super) fn open_as(
+        text: &str,
+        from: Option<RulesFormat>,
+        chess960: bool,
+        readings: Readings,
+    ) -> Result<Subject, Failure> {
         let made = |sources, source| Subject {
             address: text.to_owned(),
             sources,
@@ -89,7 +100,8 @@ impl Subject {
         let address = Address::parse(text)?;
         match address::format_of(&address.path, from)? {
             RulesFormat::Zrf => {
-                let address::Runnable { sources, program, namesakes } = address::runnable(text, from)?;
+                let address::Runnable { sources, program, namesakes } =
+                    address::runnable(text, from, readings)?;
                 Ok(Subject { namesakes, ..made(sources, Source::Program(Box::new(program))) })
             }
             RulesFormat::Toml => {

@@ -409,7 +409,7 @@ codes! {
         "(option \"pass turn\" forced)";
     // Machine
     STEP_LIMIT, Error, "zrf-step-limit",
-        "A block of move code ran for more than 100,000 statements, or all blocks of a move list for 20 million.",
+        "A block of move code ran for more than 100,000 steps (statements and single tests), or all blocks of a move list for 20 million.",
         "It most likely never ends; no move list is given that may be short.",
         "(while (not-flag? done) (if empty? n else s))",
         "see that every loop comes to an end";

@@ -18,6 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::game::{GameForms, Section, option_name};
 use super::program::{Extra, PlayerId, Program, Test};
+use super::readings::Readings;
 use super::text;
 use super::tree::Form;
 use crate::diagnostic::{Code, Diagnostic, any_error, codes, did_you_mean};
@@ -38,9 +39,9 @@ impl Built {
     }
 }
 
-/// Reads the sections of a game.
-pub fn build(game: &GameForms) -> Built {
-    let mut builder = Builder::default();
+/// Reads the sections of a game, with doubtful points read as stated.
+pub fn build(game: &GameForms, readings: Readings) -> Built {
+    let mut builder = Builder { readings, ..Builder::default() };
     let program = builder.program(game);
     Built { program, findings: builder.findings }
 }
@@ -100,6 +101,7 @@ impl Index {
 
 #[derive(Default)]
 struct Builder {
+    readings: Readings,
     names: Names,
     findings: Vec<Diagnostic>,
     /// Kinds and places of the findings so far: a fault in a macro body is told
@@ -159,6 +161,7 @@ impl Builder {
             reserves,
             goals,
             options,
+            readings: self.readings,
             plugin,
             extras: extras(game),
             sections: game.sections.iter().map(|s| (label(s), s.form.span())).collect(),

@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 use super::build::{Built, build};
 use super::game::{GameForms, games};
 use super::load::{Loaded, load, load_file};
+use super::readings::Readings;
 use super::tree::Form;
 use super::{expand, words};
 use crate::diagnostic::{Diagnostic, any_error, did_you_mean};
@@ -26,6 +27,8 @@ pub struct RulesFile {
     pub elements: u64,
     /// Whether a limit of the expansion cut the file short: then nothing is said about its games.
     pub cut_short: bool,
+    /// How doubtful points are read.
+    readings: Readings,
 }
 
 /// Which game of a file is meant.
@@ -45,27 +48,35 @@ impl RulesFile {
     /// # Errors
     /// [`ReadError`] where the file itself can't be read.
     pub fn open(sources: &mut SourceMap, path: &Path) -> Result<Self, ReadError> {
-        Ok(Self::from_loaded(load(sources, path)?))
+        Self::open_as(sources, path, Readings::default())
+    }
+
+    /// The same with doubtful points read as stated.
+    ///
+    /// # Errors
+    /// [`ReadError`] where the file itself can't be read.
+    pub fn open_as(sources: &mut SourceMap, path: &Path, readings: Readings) -> Result<Self, ReadError> {
+        Ok(Self::from_loaded(load(sources, path)?, readings))
     }
 
     /// Reads a file whose bytes are at hand; includes are looked up below `root`, or are missing.
     pub fn from_bytes(sources: &mut SourceMap, name: &Path, bytes: &[u8], root: Option<PathBuf>) -> Self {
         let file = sources.add_bytes(name, bytes);
-        Self::from_loaded(load_file(sources, file, root))
+        Self::from_loaded(load_file(sources, file, root), Readings::default())
     }
 
-    fn from_loaded(loaded: Loaded) -> Self {
+    fn from_loaded(loaded: Loaded, readings: Readings) -> Self {
         let expanded = expand::expand(&loaded.forms, words::is_keyword);
         let forms = Form::top(&expanded.items);
         let mut findings = loaded.findings;
         findings.extend(expanded.findings);
         let cut_short = expanded.stopped;
-        let (games, more) = games(loaded.file, &forms);
+        let (games, more) = games(loaded.file, &forms, &readings);
         if !cut_short {
             findings.extend(more);
         }
         without_twins(&mut findings);
-        RulesFile { file: loaded.file, forms, games, findings, elements: expanded.size, cut_short }
+        RulesFile { file: loaded.file, forms, games, findings, elements: expanded.size, cut_short, readings }
     }
 
     /// Games and variants without the separators of the menu.
@@ -101,7 +112,7 @@ impl RulesFile {
 
     /// Builds a game.
     pub fn build(&self, game: &GameForms) -> Built {
-        let mut built = build(game);
+        let mut built = build(game, self.readings);
         without_twins(&mut built.findings);
         built
     }
@@ -116,7 +127,7 @@ impl RulesFile {
     pub fn check(&self) -> Vec<Diagnostic> {
         let mut findings = self.findings.clone();
         for game in self.playable().filter(|_| !self.cut_short) {
-            findings.extend(build(game).findings);
+            findings.extend(build(game, self.readings).findings);
         }
         without_twins(&mut findings);
         findings

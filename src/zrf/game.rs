@@ -6,6 +6,7 @@
 
 use std::rc::Rc;
 
+use super::readings::{self, Readings};
 use super::text;
 use super::tree::Form;
 use super::words;
@@ -48,7 +49,7 @@ impl GameForms {
 }
 
 /// Merges the top-level forms of a file into games and variants, in file order.
-pub fn games(file: FileId, forms: &[Form]) -> (Vec<GameForms>, Vec<Diagnostic>) {
+pub fn games(file: FileId, forms: &[Form], readings: &Readings) -> (Vec<GameForms>, Vec<Diagnostic>) {
     let mut findings = Vec::new();
     let mut entries: Vec<(bool, Form, Vec<Form>)> = Vec::new();
     for form in forms {
@@ -101,7 +102,7 @@ pub fn games(file: FileId, forms: &[Form]) -> (Vec<GameForms>, Vec<Diagnostic>) 
             match base.or(first_game) {
                 Some(base) => {
                     let inherited = sections(&entries[base].2, &mut Vec::new());
-                    merge(inherited, own, head, &mut findings)
+                    merge(inherited, own, head, readings, &mut findings)
                 }
                 None => own,
             }
@@ -167,7 +168,13 @@ pub fn option_name(section: &Section) -> Option<String> {
     })
 }
 
-fn merge(base: Vec<Section>, own: Vec<Section>, head: &Form, findings: &mut Vec<Diagnostic>) -> Vec<Section> {
+fn merge(
+    base: Vec<Section>,
+    own: Vec<Section>,
+    head: &Form,
+    readings: &Readings,
+    findings: &mut Vec<Diagnostic>,
+) -> Vec<Section> {
     let is_goal = |s: &Section| words::GOAL_SECTIONS.contains(&&*s.head);
     let own_goals = own.iter().any(is_goal);
     if own_goals && base.iter().any(is_goal) {
@@ -181,7 +188,12 @@ fn merge(base: Vec<Section>, own: Vec<Section>, head: &Form, findings: &mut Vec<
     let own_keys: Vec<_> = own.iter().map(|s| (s.head.clone(), key(s))).collect();
     let replaced = |s: &Section| {
         if is_goal(s) {
-            return own_goals;
+            // Count conditions may stand for themselves (Q4).
+            let counts = |s: &Section| &*s.head == "count-condition";
+            return match readings.other(readings::COUNT_GOALS_APART) {
+                true => own.iter().any(|o| is_goal(o) && counts(o) == counts(s)),
+                false => own_goals,
+            };
         }
         match key(s) {
             Some(key) => own_keys.iter().any(|(_, own)| own.as_ref() == Some(&key)),

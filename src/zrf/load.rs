@@ -191,6 +191,13 @@ fn normalise(base: &Path, wanted: &Path) -> Option<PathBuf> {
     Some(out.iter().collect())
 }
 
+/// The file of a name below a folder, whatever the letter case and the slashes.
+pub fn beside(folder: &Path, name: &str) -> Option<PathBuf> {
+    let folder = if folder == Path::new("") { Path::new(".") } else { folder };
+    let relative = normalise(Path::new(""), Path::new(&name.replace('\\', "/")))?;
+    find_ignoring_case(folder, &relative)
+}
+
 /// The file below `root`, each part of the path in any letter case.
 fn find_ignoring_case(root: &Path, relative: &Path) -> Option<PathBuf> {
     let mut path = root.to_owned();

@@ -9,25 +9,31 @@
 
 mod apply;
 mod attack;
+mod code;
 mod goals;
 mod legal;
 mod perft;
+mod playout;
 mod run;
 pub mod text;
 
 use std::cell::Cell;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use smallvec::SmallVec;
 
 use super::program::{Block, Continuation, MoveTypeId, PieceId, PlayerId, PlayerKind, Program, Square, Turn};
+use super::readings::{self, Readings};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 
 pub use goals::{End, EndReason, Outlook, Status};
+pub use playout::{Dice, Playout};
 
-/// A block may run for this many statements.
+/// A block may run for this many steps: statements and single tests.
 pub const MAX_STEPS: u32 = 100_000;
-/// All blocks run for one move list may take this many statements in all.
+/// All blocks run for one move list may take this many steps in all.
 pub const MAX_ALL_STEPS: u64 = 20_000_000;
 /// A move list may take this many candidate moves, those of looked-through chains included.
 pub const MAX_CANDIDATES: u32 = 200_000;
@@ -138,7 +144,8 @@ pub struct Move {
 }
 
 impl Move {
-    fn pass() -> Move {
+    /// The move that does nothing.
+    pub fn pass() -> Move {
         Move {
             kind: MoveKind::Pass,
             parts: SmallVec::new(),
@@ -191,9 +198,9 @@ impl Fuel {
 /// Why the machine can't say which moves are legal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// A block ran for more than [`MAX_STEPS`] statements, or all blocks of a move list for
+    /// A block ran for more than [`MAX_STEPS`] steps, or all blocks of a move list for
     /// more than [`MAX_ALL_STEPS`].
-    #[error("move code ran for more than {MAX_STEPS} statements in a block, or {MAX_ALL_STEPS} in all")]
+    #[error("move code ran for more than {MAX_STEPS} steps in a block, or {MAX_ALL_STEPS} in all")]
     Steps(Span),
     /// More than [`MAX_CANDIDATES`] moves, or chains longer than [`MAX_CHAIN_LENGTH`].
     #[error("the position gives too many moves or chains of partial moves to look through")]
@@ -215,6 +222,10 @@ impl Fault {
 /// A program made ready to run.
 pub struct Machine<'p> {
     program: &'p Program,
+    readings: Readings,
+    links: code::Links,
+    /// Compiled blocks by type: those of moves, then those of drops.
+    code: Vec<Vec<OnceLock<code::Code>>>,
     reach: attack::Reach,
     /// For each player, which types are royal; empty where none is.
     royals: Vec<Vec<bool>>,
@@ -225,14 +236,26 @@ pub struct Machine<'p> {
     uses_reserves: bool,
     /// Letters and names for text.
     letters: text::Letters,
+    /// Numbers of names in saved games.
+    saved: text::Numbers,
+    /// Whether some goal joins one about having no move with others.
+    mixed_goals: bool,
+    /// Steps taken so far.
+    effort: AtomicU64,
 }
 
 impl<'p> Machine<'p> {
     /// A machine for a program whose reading gave no error.
     pub fn new(program: &'p Program) -> Self {
         let players = program.players.len();
+        let blocks = |piece: &super::program::PieceType| piece.moves.len() + piece.drops.len();
         Machine {
             program,
+            readings: program.readings,
+            links: code::Links::new(&program.board, &program.readings),
+            code: (program.pieces.iter())
+                .map(|piece| (0..blocks(piece)).map(|_| OnceLock::new()).collect())
+                .collect(),
             reach: attack::Reach::new(program.pieces.len(), players),
             royals: (0..players).map(|p| royal_types(program, p as PlayerId)).collect(),
             droppable: (0..program.pieces.len())
@@ -244,6 +267,9 @@ impl<'p> Machine<'p> {
                 || program.options.recycle_captures
                 || program.options.recycle_promotions,
             letters: text::Letters::new(program),
+            saved: text::Numbers::new(program),
+            mixed_goals: program.goals.iter().any(|goal| goals::is_mixed(&goal.test)),
+            effort: AtomicU64::new(0),
         }
     }
 
@@ -312,11 +338,30 @@ impl<'p> Machine<'p> {
 
     /// Whether a man of `owner` is an enemy of `side`: neutral men are not (Q8).
     fn is_enemy(&self, side: PlayerId, owner: PlayerId) -> bool {
-        owner != side && owner != NOBODY && self.kind(owner) != PlayerKind::Neutral
+        owner != side
+            && owner != NOBODY
+            && (self.kind(owner) != PlayerKind::Neutral || self.readings.other(readings::NEUTRAL_ENEMY))
     }
 
     fn admits(block: &Block, move_type: Option<MoveTypeId>) -> bool {
         move_type.is_none_or(|wanted| block.move_type == Some(wanted))
+    }
+
+    /// Adds what a move list took to the effort of the machine.
+    fn account(&self, fuel: &Fuel) {
+        self.effort.fetch_add(MAX_ALL_STEPS - fuel.steps.get(), Ordering::Relaxed);
+    }
+
+    /// The compiled block of a type, by its number among the moves and then the drops.
+    fn compiled(&self, piece: PieceId, number: usize) -> &code::Code {
+        let kind = &self.program.pieces[usize::from(piece)];
+        self.code[usize::from(piece)][number].get_or_init(|| {
+            let drops = number.checked_sub(kind.moves.len());
+            code::Code::new(match drops {
+                Some(number) => &kind.drops[number],
+                None => &kind.moves[number],
+            })
+        })
     }
 }
 

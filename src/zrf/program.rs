@@ -8,6 +8,7 @@
 
 use std::sync::Arc;
 
+use super::readings::Readings;
 use crate::source::Span;
 
 /// A position of the board.
@@ -65,6 +66,8 @@ pub struct Program {
     pub goals: Vec<Goal>,
     /// Options with an effect on what is legal.
     pub options: Options,
+    /// How doubtful points of the language are read.
+    pub readings: Readings,
     /// The plug-in that plays the game, where one does.
     pub plugin: Option<String>,
     /// What is not rules: texts, images, sounds, display options.
@@ -175,6 +178,9 @@ pub struct PieceType {
     pub moves: Vec<Block>,
     /// Drop blocks.
     pub drops: Vec<Block>,
+    /// The move types that its `(move-type …)` markers and partial moves name, in the order of
+    /// the file; also those without blocks.
+    pub named_types: Vec<MoveTypeId>,
     /// Where the piece is defined.
     pub span: Option<Span>,
     /// Images, help, description: kept for writers.
@@ -499,6 +505,8 @@ pub enum MaximalCaptures {
 pub struct Options {
     /// `pass turn`
     pub pass_turn: PassTurn,
+    /// Whether its value was 2, which Q33 is about.
+    pub pass_turn_two: bool,
     /// `pass partial`
     pub pass_partial: bool,
     /// `maximal captures`

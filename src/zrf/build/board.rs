@@ -5,6 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashSet;
 
 use super::super::program::{Board, DirectionId, Grid, PlayerId, Square, Zone};
+use super::super::readings;
 use super::super::tree::Form;
 use super::super::words;
 use super::{Builder, Index, integer};
@@ -295,7 +296,7 @@ impl Builder {
         }
     }
 
-    /// `(unlink a)`, `(unlink (a d))`, `(unlink (a b))`, both ways (Q6).
+    /// `(unlink a)`, `(unlink (a d))`, `(unlink (a b))`, both ways or one (Q6).
     fn unlink(&mut self, part: &Form, draft: &mut Draft) {
         for item in part.items().into_iter().skip(1) {
             let ends = if item.is_list() { item.items() } else { vec![item.clone()] };
@@ -312,8 +313,11 @@ impl Builder {
                     }
                 }
                 ([Some(a), Some(b)], _) => {
+                    let ways = [(*a, *b), (*b, *a)];
+                    let count = if self.readings.other(readings::ONE_WAY_UNLINK) { 1 } else { 2 };
                     for row in &mut draft.links {
-                        for (from, to) in [(*a, *b), (*b, *a)] {
+                        for (from, to) in &ways[..count] {
+                            let (from, to) = (*from, *to);
                             if let Some(link) = row.get_mut(from).filter(|l| **l == Some(to as u32)) {
                                 *link = None;
                             }

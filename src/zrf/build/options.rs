@@ -68,6 +68,7 @@ impl Builder {
                         "false" => Some(PassTurn::Never),
                         _ => None,
                     };
+                    options.pass_turn_two = word == "2";
                     pass.map(|pass| options.pass_turn = pass).is_some()
                 }
                 "maximal captures" => {

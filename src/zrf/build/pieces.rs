@@ -3,7 +3,10 @@
 use std::rc::Rc;
 
 use super::super::game::{GameForms, piece_name};
-use super::super::program::{AttributeId, Block, Extra, MAX_ATTRIBUTES, MoveTypeId, PieceType};
+use super::super::program::{
+    Add, AttributeId, Block, Continuation, Extra, MAX_ATTRIBUTES, MoveTypeId, PieceType, Statement,
+    StatementKind,
+};
 use super::super::tree::Form;
 use super::super::{text, words};
 use super::Builder;
@@ -90,8 +93,14 @@ impl Builder {
                         part.items().get(1).and_then(|n| n.string().or(n.word()).map(|n| n.to_string()));
                 }
                 Some("attribute") => self.attribute(&part, &mut out),
-                Some("moves") => out.moves.extend(self.blocks(&part)),
-                Some("drops") => out.drops.extend(self.blocks(&part)),
+                Some("moves") => {
+                    let blocks = self.blocks(&part, &mut out.named_types);
+                    out.moves.extend(blocks);
+                }
+                Some("drops") => {
+                    let blocks = self.blocks(&part, &mut out.named_types);
+                    out.drops.extend(blocks);
+                }
                 Some("dummy") => out.dummy = true,
                 Some(head) => {
                     if !words::PIECE_PARTS.contains(&head) {
@@ -135,17 +144,22 @@ impl Builder {
     }
 
     /// Blocks of `moves` or `drops`: every list that is no `move-type` marker is one (reference 7.7).
-    fn blocks(&mut self, section: &Form) -> Vec<Block> {
+    fn blocks(&mut self, section: &Form, named: &mut Vec<MoveTypeId>) -> Vec<Block> {
         let mut move_type = None;
         let mut out = Vec::new();
         for item in section.items().into_iter().skip(1) {
             if item.head().as_deref() == Some("move-type") {
                 match item.items().get(1).and_then(|n| n.word()).and_then(|n| self.names.move_types.get(n)) {
-                    Some(id) => move_type = Some(id as MoveTypeId),
+                    Some(id) => {
+                        move_type = Some(id as MoveTypeId);
+                        named.push(id as MoveTypeId);
+                    }
                     None => self.malformed(&item, "a move type needs a name", "(move-type capturing)"),
                 }
             } else if item.is_list() {
-                out.push(self.block(move_type, &item));
+                let block = self.block(move_type, &item);
+                continuations(&block.body, named);
+                out.push(block);
             } else {
                 let name = item.word().or(item.string()).map_or("", |w| w);
                 let message = format!("`{name}` stands between the blocks: a block of moves is a list");
@@ -153,5 +167,26 @@ impl Builder {
             }
         }
         out
+    }
+}
+
+/// The move types that the partial moves of some code name, in its order.
+fn continuations(body: &[Statement], out: &mut Vec<MoveTypeId>) {
+    for statement in body {
+        match &statement.kind {
+            StatementKind::Add(Add { partial: Some(Continuation::Only(id)), .. }) => {
+                if !out.contains(id) {
+                    out.push(*id);
+                }
+            }
+            StatementKind::If(_, then, otherwise) => stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+                continuations(then, out);
+                continuations(otherwise, out);
+            }),
+            StatementKind::While(_, body) => {
+                stacker::maybe_grow(64 * 1024, 1024 * 1024, || continuations(body, out));
+            }
+            _ => {}
+        }
     }
 }

@@ -32,10 +32,10 @@ struct Account {
     span: Option<Span>,
 }
 
-pub(super) fn lift(program: &Program) -> Lifted {
+pub(super) fn lift(program: &Program, max_steps: u64) -> Lifted {
     let machine = Machine::new(program);
     let mut items = Vec::new();
-    match ground(program, &machine, &mut items) {
+    match ground(program, &machine, max_steps, &mut items) {
         Some((ground, board)) => {
             let mut lifter = Lifter {
                 ground: &ground,
@@ -67,6 +67,7 @@ pub(super) fn place(program: &Program, section: &str) -> Span {
 fn ground<'p>(
     program: &'p Program,
     machine: &Machine<'_>,
+    max_steps: u64,
     items: &mut Vec<Item>,
 ) -> Option<(Ground<'p>, Board)> {
     let before = items.len();
@@ -125,7 +126,9 @@ fn ground<'p>(
         .collect();
     let royals = (0..program.players.len()).map(|p| program.royals(p as PlayerId)).collect();
     let one_class = classes.len() <= 1;
-    Some((Ground { program, universe: universe?, sides: [white, black], place, royals, one_class }, board))
+    let universe = universe?;
+    let sides = [white, black];
+    Some((Ground { program, universe, sides, place, royals, one_class, max_steps }, board))
 }
 
 fn turn_order(program: &Program, sides: [PlayerId; 2], refuse: &mut impl FnMut(&str, String)) {
@@ -298,7 +301,7 @@ impl Lifter<'_, '_> {
                 for (_, piece) in ground.universe.split(*set) {
                     for (attribute, _) in &ground.program.pieces[piece as usize].attributes {
                         let name = &ground.program.attributes[*attribute as usize];
-                        found.insert(*attribute, format!("{}-changed", piece_name(name)));
+                        found.entry(*attribute).or_insert_with(|| format!("{}-changed", piece_name(name)));
                     }
                 }
             }

@@ -21,6 +21,8 @@ pub(super) struct Ground<'p> {
     pub royals: Vec<Vec<PieceId>>,
     /// Whether the priorities make no difference: all that is offered is of one class.
     pub one_class: bool,
+    /// All blocks together may take so many statements; those behind are given up.
+    pub max_steps: u64,
 }
 
 /// A block may emit so many moves, on all boards from all squares.
@@ -167,6 +169,7 @@ impl Ground<'_> {
         let mut groups: BTreeMap<Key, Found> = BTreeMap::new();
         let mut failed = BTreeMap::new();
         let mut room = MAX_ALL_EMISSIONS;
+        let mut steps = 0;
         for player in self.sides {
             let admitted = self.admitted(player);
             for (piece, kind) in self.program.pieces.iter().enumerate() {
@@ -182,6 +185,10 @@ impl Ground<'_> {
                     // A block that can't be listed from one square is left out from all.
                     let mut whole = Vec::new();
                     let mut taken = 0;
+                    if steps > self.max_steps {
+                        failed.insert(id, TooMany(block.span));
+                        continue;
+                    }
                     for start in 0..self.program.board.squares.len() as Square {
                         if drop && self.program.board.dummy[start as usize] {
                             continue;
@@ -213,6 +220,7 @@ impl Ground<'_> {
                         }
                     }
                     room -= whole.len();
+                    steps += u64::from(taken);
                     for (start, mut emission) in whole {
                         self.settle(&mut emission, player, piece, start);
                         // From where a drop's script starts is no part of what it does.

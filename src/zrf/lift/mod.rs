@@ -51,6 +51,9 @@ use super::program::Program;
 
 pub use map::StateMap;
 
+/// A lift may run so many statements on all boards at once.
+pub const MAX_STEPS: u64 = 60_000_000;
+
 /// The outcome of a lift.
 #[derive(Debug, Clone)]
 pub struct Lifted {
@@ -71,7 +74,13 @@ impl Lifted {
 
 /// Lifts a program whose reading gave no error.
 pub fn lift(program: &Program) -> Lifted {
-    assemble::lift(program)
+    lift_within(program, MAX_STEPS)
+}
+
+/// The same with a limit on the statements that are run on all boards at once; what is not
+/// looked at then is told as not lifted.
+pub fn lift_within(program: &Program, max_steps: u64) -> Lifted {
+    assemble::lift(program, max_steps)
 }
 
 /// A type's name as a name of the hub.

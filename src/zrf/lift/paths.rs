@@ -351,7 +351,7 @@ impl Run<'_> {
             C::Enemy(place) => self.stands(*place, universe.occupied().without(universe.owned(self.side))),
             // Games with neutral men are refused before.
             C::Neutral(_) => false,
-            C::Piece(types, place) => self.stands(*place, universe.with(|s| types.contains(&s.piece))),
+            C::Piece(types, place) => self.stands(*place, universe.typed(types)),
             C::InZone(zone, place) => match (zone, self.place(*place)) {
                 (Some(zone), Some(square)) => {
                     self.program.board.zones[*zone as usize].contains(self.side, square)

@@ -1,6 +1,6 @@
 //! What may stand on a square, numbered.
 
-use super::super::program::{AttributeId, PieceId, PlayerId, Program};
+use super::super::program::{AttributeId, MAX_ATTRIBUTES, PieceId, PlayerId, Program};
 use super::cube::{Bits, NOWHERE, Var};
 
 /// A man on a square, with his attributes, or nothing.
@@ -15,6 +15,14 @@ pub(super) struct State {
 pub(super) struct Universe {
     states: Vec<State>,
     of: Vec<Vec<Bits>>,
+    /// The men of each player.
+    owned: Vec<Bits>,
+    /// The men of each type, whoever owns them.
+    typed: Vec<Bits>,
+    /// The men with each attribute.
+    having: Vec<Bits>,
+    /// The types of which there is more than one state.
+    several: Vec<(PlayerId, PieceId, Bits)>,
     pub all: Bits,
 }
 
@@ -46,7 +54,23 @@ impl Universe {
             }
         }
         let all = Bits::first(states.len());
-        Some(Universe { states, of, all })
+        let union = |sets: &mut dyn Iterator<Item = Bits>| sets.fold(Bits::NONE, Bits::or);
+        let owned = of.iter().map(|men| union(&mut men.iter().copied())).collect();
+        let typed =
+            (0..program.pieces.len()).map(|piece| union(&mut of.iter().map(|men| men[piece]))).collect();
+        let with = |attribute: usize| {
+            (1..states.len()).filter(|n| states[*n].attributes >> attribute & 1 == 1).collect()
+        };
+        let having = (0..program.attributes.len().min(MAX_ATTRIBUTES)).map(with).collect();
+        let mut several = Vec::new();
+        for (owner, pieces) in of.iter().enumerate() {
+            for (piece, men) in pieces.iter().enumerate() {
+                if !men.is_empty() && men.single().is_none() {
+                    several.push((owner as PlayerId, piece as PieceId, *men));
+                }
+            }
+        }
+        Some(Universe { states, of, owned, typed, having, several, all })
     }
 
     /// All values of a variable, on a board of so many squares.
@@ -72,19 +96,20 @@ impl Universe {
     }
 
     pub fn owned(&self, owner: PlayerId) -> Bits {
-        self.of[owner as usize].iter().fold(Bits::NONE, |set, men| set.or(*men))
+        self.owned[owner as usize]
     }
 
     pub fn occupied(&self) -> Bits {
         self.all.without(Bits::one(EMPTY))
     }
 
-    pub fn with(&self, test: impl Fn(State) -> bool) -> Bits {
-        (1..self.states.len()).filter(|n| test(self.states[*n])).collect()
+    /// The men of some types, whoever owns them.
+    pub fn typed(&self, pieces: &[PieceId]) -> Bits {
+        pieces.iter().fold(Bits::NONE, |set, piece| set.or(self.typed[*piece as usize]))
     }
 
     pub fn having(&self, attribute: AttributeId) -> Bits {
-        self.with(|s| s.attributes >> attribute & 1 == 1)
+        self.having.get(attribute as usize).copied().unwrap_or(Bits::NONE)
     }
 
     /// The number of a state.
@@ -100,15 +125,14 @@ impl Universe {
 
     /// The types, by owner, of which a set holds some men but not all.
     pub fn split(&self, set: Bits) -> Vec<(PlayerId, PieceId)> {
-        let mut found = Vec::new();
-        for (owner, pieces) in self.of.iter().enumerate() {
-            for (piece, men) in pieces.iter().enumerate() {
-                let some = men.and(set);
-                if !some.is_empty() && some != *men {
-                    found.push((owner as PlayerId, piece as PieceId));
-                }
-            }
-        }
-        found
+        let parted = |men: Bits| {
+            let some = men.and(set);
+            !some.is_empty() && some != men
+        };
+        self.several
+            .iter()
+            .filter(|(.., men)| parted(*men))
+            .map(|&(owner, piece, _)| (owner, piece))
+            .collect()
     }
 }

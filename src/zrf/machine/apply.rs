@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::super::program::{PieceId, PlayerId, PlayerKind, Square};
+use super::super::readings;
 use super::{Change, EMPTY, Machine, Man, Move, MoveKind, NOBODY, Pending, Position};
 
 /// Men that a move captures: owner and type.
@@ -23,11 +24,15 @@ impl Machine<'_> {
             return;
         }
         self.displace(position, mv, side, out, captured);
-        for &change in &mv.changes {
-            self.change(change, out, captured);
+        let late_changes = self.readings.other(readings::CREATED_STAYS);
+        if late_changes {
+            mv.captures.iter().for_each(|square| take(out, *square, captured));
         }
-        for &square in &mv.captures {
-            take(out, square, captured);
+        for &change in &mv.changes {
+            self.change(change, side, out, captured);
+        }
+        if !late_changes {
+            mv.captures.iter().for_each(|square| take(out, *square, captured));
         }
         if let (Some(piece), Some(&(_, to))) = (mv.promotion, mv.parts.last()) {
             self.promote(mv, piece, to, side, out);
@@ -37,11 +42,13 @@ impl Machine<'_> {
         }
         if self.program.options.recycle_captures {
             for &(owner, piece) in &captured[first_capture..] {
-                let slot = self.reserve_slot(owner, piece);
-                out.reserves[slot] += 1;
+                let taker = self.readings.other(readings::TAKER_KEEPS);
+                let slot = self.reserve_slot(if taker { side } else { owner }, piece);
+                out.reserves[slot] = out.reserves[slot].saturating_add(1);
             }
         }
-        if let Some(&(from, to)) = mv.parts.first() {
+        let last = self.readings.other(readings::LAST_PART);
+        if let Some(&(from, to)) = if last { mv.parts.last() } else { mv.parts.first() } {
             out.last_from = (mv.kind == MoveKind::Move).then_some(from);
             out.last_to = Some(to);
         }
@@ -100,7 +107,7 @@ impl Machine<'_> {
         }
     }
 
-    fn change(&self, change: Change, out: &mut Position, captured: &mut Captured) {
+    fn change(&self, change: Change, side: PlayerId, out: &mut Position, captured: &mut Captured) {
         match change {
             Change::Create(square, owner, piece) => {
                 take(out, square, captured);
@@ -109,7 +116,7 @@ impl Machine<'_> {
             Change::Type(square, piece) => {
                 let man = &mut out.board[square as usize];
                 if man.owner != NOBODY {
-                    *man = self.new_man(piece, man.owner);
+                    *man = self.retyped(*man, piece);
                 }
             }
             Change::Owner(square, owner) => {
@@ -121,13 +128,23 @@ impl Machine<'_> {
             Change::Flip(square) => {
                 let man = &mut out.board[square as usize];
                 if man.owner != NOBODY {
-                    man.owner = self.flipped(man.owner);
+                    man.owner = self.flipped(man.owner, side);
                 }
             }
             Change::Attribute(square, attribute, value) => {
                 self.set_attribute(&mut out.board[square as usize], attribute, value);
             }
         }
+    }
+
+    /// A man as another type: with the defaults of that type, or with what both have (Q26).
+    fn retyped(&self, man: Man, piece: PieceId) -> Man {
+        let mut new = self.new_man(piece, man.owner);
+        if self.readings.other(readings::ATTRIBUTES_KEPT) {
+            let kept = self.fresh[man.piece as usize].1 & self.fresh[piece as usize].1;
+            new.attributes = new.attributes & !kept | man.attributes & kept;
+        }
+        new
     }
 
     /// A type that does not declare the attribute can't hold it (reference 7.3).
@@ -145,7 +162,8 @@ impl Machine<'_> {
         if man.owner == NOBODY {
             return;
         }
-        *man = self.new_man(piece, man.owner);
+        let old = man.piece;
+        *man = self.retyped(*man, piece);
         for &change in &mv.changes {
             if let Change::Attribute(square, attribute, value) = change
                 && square == to
@@ -154,6 +172,10 @@ impl Machine<'_> {
             }
         }
         if self.program.options.recycle_promotions {
+            if self.readings.other(readings::PROMOTED_RETURNS) {
+                let slot = self.reserve_slot(side, old);
+                out.reserves[slot] = out.reserves[slot].saturating_add(1);
+            }
             self.reserve_less(out, side, piece);
         }
     }
@@ -166,9 +188,13 @@ impl Machine<'_> {
     }
 
     /// The next ordinary player in turn order; neutral men stay (Q15).
-    fn flipped(&self, owner: PlayerId) -> PlayerId {
+    fn flipped(&self, owner: PlayerId, side: PlayerId) -> PlayerId {
         if self.kind(owner) == PlayerKind::Neutral {
             return owner;
+        }
+        let ordinary = self.program.players.iter().filter(|p| p.kind == PlayerKind::Ordinary).count();
+        if ordinary > 2 && self.readings.other(readings::FLIP_TO_SIDE) {
+            return side;
         }
         let mut order: SmallVec<[PlayerId; 4]> = SmallVec::new();
         for turn in &self.program.turns {
@@ -196,7 +222,8 @@ impl Machine<'_> {
             .find(|(from, _)| mover == Some(*from))
             .or_else(|| mv.parts.iter().find(|(from, _)| own(*from)))
             .or(mv.parts.first());
-        part.map(|(_, to)| *to)
+        let stays = mv.copy && self.readings.other(readings::ORIGINAL_CONTINUES);
+        part.map(|(from, to)| if stays { *from } else { *to })
     }
 }
 

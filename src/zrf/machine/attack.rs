@@ -10,7 +10,9 @@ use super::super::program::{
     Anchor, Block, MoveTypeId, PieceId, Place, PlayerId, PlayerKind, Program, Square, Statement,
     StatementKind,
 };
-use super::run::Run;
+use super::super::readings;
+use super::code::{Links, NONE};
+use super::run::{Reads, Run};
 use super::{Change, Fault, Fuel, Machine, Man, Move, MoveKind, Position};
 
 /// A set of squares, as words of 64.
@@ -34,14 +36,22 @@ impl Reach {
     }
 
     /// The blocks of a type that may capture on `target` from `from`, as bits.
-    fn blocks(&self, program: &Program, piece: PieceId, side: PlayerId, from: Square, target: Square) -> u64 {
+    fn blocks(
+        &self,
+        machine: &Machine<'_>,
+        piece: PieceId,
+        side: PlayerId,
+        from: Square,
+        target: Square,
+    ) -> u64 {
+        let program = machine.program;
         let squares = program.board.squares.len();
         let row = self.rows[piece as usize * self.players + side as usize]
             .get_or_init(|| (0..squares).map(|_| OnceLock::new()).collect());
         let targets = row[from as usize].get_or_init(|| {
             let mut targets: Targets = vec![0; squares].into();
             for (i, block) in program.pieces[piece as usize].moves.iter().enumerate() {
-                for square in ones(&Trace::run(program, block, side, from)) {
+                for square in ones(&Trace::run(program, &machine.links, block, side, from)) {
                     targets[square as usize] |= 1 << i.min(LAST_BIT);
                 }
             }
@@ -54,6 +64,7 @@ impl Reach {
 /// Runs a block on all boards at once: every variable is a set of squares.
 struct Trace<'a> {
     program: &'a Program,
+    links: &'a Links,
     side: PlayerId,
     start: Squares,
     cursor: Squares,
@@ -64,13 +75,14 @@ struct Trace<'a> {
 }
 
 impl<'a> Trace<'a> {
-    fn run(program: &'a Program, block: &Block, side: PlayerId, from: Square) -> Squares {
+    fn run(program: &'a Program, links: &'a Links, block: &Block, side: PlayerId, from: Square) -> Squares {
         let words = program.board.squares.len().div_ceil(64);
         let mut start: Squares = vec![0; words].into();
         start[from as usize / 64] |= 1 << (from % 64);
         let none: Squares = vec![0; words].into();
         let mut trace = Trace {
             program,
+            links,
             side,
             cursor: start.clone(),
             mark: start.clone(),
@@ -83,15 +95,11 @@ impl<'a> Trace<'a> {
     }
 
     fn place(&self, place: Place) -> Squares {
-        let board = &self.program.board;
         let mut out: Squares = vec![0; self.cursor.len()].into();
-        let mut put = |square: Square| out[square as usize / 64] |= 1 << (square % 64);
-        match place {
-            Place::Here => return self.cursor.clone(),
-            Place::At(square) => put(square),
-            Place::To(d) => ones(&self.cursor).filter_map(|s| board.step(self.side, d, s)).for_each(put),
-            Place::Against(d) => {
-                ones(&self.cursor).filter_map(|s| board.step_against(self.side, d, s)).for_each(put);
+        for square in ones(&self.cursor) {
+            let square = self.links.place(self.side, place, square);
+            if square != NONE {
+                out[square as usize / 64] |= 1 << (square % 64);
             }
         }
         out
@@ -199,6 +207,15 @@ fn captures(mv: &Move, square: Square) -> bool {
         || mv.parts.iter().any(|&(from, to)| to == square && from != square)
 }
 
+/// Whether royal men are safe in a turn, and what that depends on.
+pub(super) struct Guard {
+    /// Whether one is attacked.
+    pub(super) attacked: bool,
+    /// The turn item.
+    item: usize,
+    reads: Reads,
+}
+
 impl Machine<'_> {
     /// Whether an enemy of `side` could capture on a square (`attacked?`).
     pub(super) fn attacked(
@@ -214,7 +231,7 @@ impl Machine<'_> {
             let enemy = id as PlayerId;
             if enemy != side
                 && player.kind != PlayerKind::Neutral
-                && self.captures_on(position, enemy, square, move_type, phantom, fuel)?
+                && self.captures_on(position, enemy, square, move_type, phantom, None, fuel)?
             {
                 return Ok(true);
             }
@@ -236,10 +253,17 @@ impl Machine<'_> {
         let enemy = (0..self.program.players.len() as PlayerId).find(|p| self.is_enemy(side, *p));
         let Some(enemy) = enemy else { return Ok(false) };
         let piece = position.man(square).map_or(mover, |man| man.piece);
-        self.captures_on(position, side, square, move_type, Some((square, self.new_man(piece, enemy))), fuel)
+        let nobody = position.man(square).is_none() && self.readings.other(readings::NOBODY_ATTACKED);
+        let phantom = (!nobody).then(|| (square, self.new_man(piece, enemy)));
+        self.captures_on(position, side, square, move_type, phantom, None, fuel)
     }
 
-    /// Whether a man of `attacker` has a pseudo-legal move that captures on a square.
+    /// Whether a man of `attacker` has a pseudo-legal move that captures on a square. What the
+    /// answer depends on is noted in `reads`.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the question has that many parts; a struct would hide them"
+    )]
     fn captures_on(
         &self,
         position: &Position,
@@ -247,6 +271,7 @@ impl Machine<'_> {
         square: Square,
         move_type: Option<MoveTypeId>,
         phantom: Option<(Square, Man)>,
+        reads: Option<&Reads>,
         fuel: &Fuel,
     ) -> Result<bool, Fault> {
         let masked = phantom.map(|(at, _)| at);
@@ -254,7 +279,7 @@ impl Machine<'_> {
             if man.owner != attacker || masked == Some(from) {
                 continue;
             }
-            let reaching = self.reach.blocks(self.program, man.piece, attacker, from, square);
+            let reaching = self.reach.blocks(self, man.piece, attacker, from, square);
             if reaching == 0 {
                 continue;
             }
@@ -264,8 +289,8 @@ impl Machine<'_> {
                 }
                 let mut sink = |mv: Move| captures(&mv, square);
                 let run = Run::new(self, position, fuel, attacker, MoveKind::Move, from, &mut sink)
-                    .attacking(phantom);
-                if run.block(block)? {
+                    .attacking(phantom, reads);
+                if run.block(self.compiled(man.piece, i), block.span)? {
                     return Ok(true);
                 }
             }
@@ -279,6 +304,7 @@ impl Machine<'_> {
         position: &Position,
         side: PlayerId,
         item: usize,
+        reads: Option<&Reads>,
         fuel: &Fuel,
     ) -> Result<bool, Fault> {
         let turn = self.program.turns[item];
@@ -286,15 +312,59 @@ impl Machine<'_> {
         if royals.is_empty() || turn.mover == side {
             return Ok(false);
         }
+        let is_royal = |man: &Man| man.owner == side && royals[man.piece as usize];
+        if self.readings.other(readings::LAST_ROYAL_ONLY)
+            && position.board.iter().filter(|man| is_royal(man)).count() > 1
+        {
+            return Ok(false);
+        }
         for (square, man) in position.men() {
-            if man.owner == side
-                && royals[man.piece as usize]
-                && self.captures_on(position, turn.mover, square, turn.move_type, None, fuel)?
+            if is_royal(&man)
+                && self.captures_on(position, turn.mover, square, turn.move_type, None, reads, fuel)?
             {
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    /// Whether the royal men of `side` are safe in the turn `item`, with what that depends on.
+    pub(super) fn guard(
+        &self,
+        position: &Position,
+        side: PlayerId,
+        item: usize,
+        fuel: &Fuel,
+    ) -> Result<Guard, Fault> {
+        let reads = Reads::new(self.program.board.squares.len());
+        let attacked = self.royal_en_prise(position, side, item, Some(&reads), fuel)?;
+        Ok(Guard { attacked, item, reads })
+    }
+
+    /// Whether a move can't put a royal man of its side en prise where none is: it touches no
+    /// square that the answer came from, and makes no royal man and no attacker.
+    pub(super) fn leaves_safe(&self, position: &Position, mv: &Move, side: PlayerId, guard: &Guard) -> bool {
+        let royals = &self.royals[side as usize];
+        let attacker = self.program.turns[guard.item].mover;
+        let clear = |square: Square| !guard.reads.has(square);
+        let unseen = |square: Square| {
+            let man = position.board[square as usize];
+            clear(square) && !(man.owner == side && royals[man.piece as usize])
+        };
+        !guard.attacked
+            && !guard.reads.last_move.get()
+            && mv.partial.is_none()
+            && !self.readings.other(readings::LAST_ROYAL_ONLY)
+            && mv.promotion.is_none_or(|piece| !royals[piece as usize])
+            && !matches!(mv.kind, MoveKind::Drop(piece) if royals[piece as usize])
+            && mv.parts.iter().all(|&(from, to)| {
+                unseen(from) && clear(to) && position.board[from as usize].owner != attacker
+            })
+            && mv.captures.iter().all(|square| clear(*square))
+            && mv.changes.iter().all(|change| match change {
+                Change::Attribute(square, ..) => clear(*square),
+                _ => false,
+            })
     }
 
     /// Whether `side` stands in check: the next turn of another side could take
@@ -303,7 +373,7 @@ impl Machine<'_> {
         let mut item = position.turn;
         for _ in 0..=self.program.turns.len() {
             if self.program.turns[item].mover != side {
-                return self.royal_en_prise(position, side, item, &Fuel::new());
+                return self.royal_en_prise(position, side, item, None, &Fuel::new());
             }
             item = self.program.next_turn(item);
         }

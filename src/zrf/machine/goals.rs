@@ -5,8 +5,9 @@ use std::hash::BuildHasher as _;
 use super::super::program::{
     Goal, Link, Occupant, OccupantOwner, PieceId, PlayerId, PlayerKind, Square, Target, Test, Verdict,
 };
+use super::super::readings;
 use super::apply::Captured;
-use super::{Fault, Machine, Move, Position};
+use super::{Fault, Fuel, Machine, Move, Position};
 
 /// Why a game is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,33 +130,61 @@ impl Machine<'_> {
     pub fn outlook(&self, status: &Status) -> Result<Outlook, Fault> {
         let position = &status.position;
         let turn = self.turn(position);
-        let check = self.in_check(position, turn.mover)?;
+        let next = self.program.next_turn(position.turn);
+        let guarded =
+            !self.royals[turn.mover as usize].is_empty() && self.program.turns[next].mover != turn.mover;
+        let guard = match guarded {
+            true => Some(self.guard(position, turn.mover, next, &Fuel::new())?),
+            false => None,
+        };
+        let check = match &guard {
+            Some(guard) => guard.attacked,
+            None => self.in_check(position, turn.mover)?,
+        };
         let over = |end| Outlook { moves: Vec::new(), end: Some(end), check };
         let between_turns = status.begun && position.pending.is_none();
-        if between_turns
-            && let Some(end) = self.program.goals.iter().find_map(|g| self.decide(g, status, None))
-        {
+        if between_turns && let Some(end) = self.first_end(status, None) {
             return Ok(over(end));
         }
-        let moves = self.legal(position)?;
+        let moves = self.legal_guarded(position, guard.as_ref())?;
         let late = Late {
-            to_move: turn.player,
+            to_move: if self.readings.other(readings::GOALS_OF_MOVER) { turn.mover } else { turn.player },
             no_moves: moves.is_empty(),
             check,
             repeater: self.repeater(status).filter(|_| between_turns),
         };
-        if late.no_moves || late.repeater.is_some() {
-            let ended = self.program.goals.iter().find_map(|g| self.decide(g, status, Some(&late)));
+        let stuck = late.no_moves || late.repeater.is_some();
+        // A goal that joins a question about moves with others may hold at any time.
+        if stuck || self.mixed_goals && between_turns {
+            let ended = self.first_end(status, Some(&late));
+            if ended.is_none() && !stuck {
+                return Ok(Outlook { moves, end: None, check });
+            }
             let reason = if late.no_moves { EndReason::NoMoves } else { EndReason::Repetition };
-            return Ok(over(ended.unwrap_or(End { winner: None, loser: None, reason })));
+            let lost = (late.no_moves && self.readings.other(readings::NO_MOVES_LOSE)).then_some(turn.player);
+            let winner = lost.and_then(|loser| self.other(loser));
+            return Ok(over(ended.unwrap_or(End { winner, loser: lost, reason })));
         }
         Ok(Outlook { moves, end: None, check })
+    }
+
+    /// The first goal that holds: in the order of the file, or by what it decides (Q29).
+    fn first_end(&self, status: &Status, late: Option<&Late>) -> Option<End> {
+        let goals = &self.program.goals;
+        if !self.readings.other(readings::WINS_FIRST) {
+            return goals.iter().find_map(|goal| self.decide(goal, status, late));
+        }
+        [Verdict::Win, Verdict::Loss, Verdict::Draw, Verdict::Count].into_iter().find_map(|verdict| {
+            let of_kind = goals.iter().filter(|goal| goal.verdict == verdict);
+            of_kind.filter_map(|goal| self.decide(goal, status, late)).next()
+        })
     }
 
     /// Who completed a third occurrence of the position: the player of the last turn (Q28).
     fn repeater(&self, status: &Status) -> Option<PlayerId> {
         let now = status.seen.last()?;
-        if status.seen.iter().filter(|h| *h == now).count() < 3 {
+        let times = if self.readings.other(readings::SECOND_TIME) { 2 } else { 3 };
+        if status.seen.iter().filter(|h| *h == now).count() < times {
             return None;
         }
         let turns = &self.program.turns;
@@ -206,8 +235,12 @@ impl Machine<'_> {
 
     /// Number of men of a player (or all) and type (or all).
     fn count(&self, position: &Position, player: Option<PlayerId>, piece: Option<PieceId>) -> u32 {
-        let fits =
-            |owner: PlayerId, of: PieceId| player.is_none_or(|p| p == owner) && piece.is_none_or(|t| t == of);
+        let uncounted = self.readings.other(readings::DUMMY_UNCOUNTED);
+        let fits = |owner: PlayerId, of: PieceId| {
+            player.is_none_or(|p| p == owner)
+                && piece.is_none_or(|t| t == of)
+                && !(uncounted && self.program.pieces[of as usize].dummy)
+        };
         let on_board = position.men().filter(|(_, m)| fits(m.owner, m.piece)).count() as u32;
         if !self.program.options.include_off_pieces {
             return on_board;
@@ -276,12 +309,13 @@ impl Machine<'_> {
             Target::Square(square) => any(square),
             Target::Zone(zone) => {
                 let mut squares = self.program.board.zones[zone as usize].iter(player);
-                if occupants.iter().all(|o| o.negated) { squares.all(any) } else { squares.any(any) }
+                let all = occupants.iter().all(|o| o.negated) || self.readings.other(readings::ALL_OF_ZONE);
+                if all { squares.all(any) } else { squares.any(any) }
             }
         }
     }
 
-    /// Directions of a pattern are not mapped by symmetry (Q7).
+    /// Directions of a pattern are not mapped by symmetry, or are (Q7).
     fn chain_holds(&self, position: &Position, player: PlayerId, chain: &[Link], start: Square) -> bool {
         let mut square = start;
         for link in chain {
@@ -291,15 +325,27 @@ impl Machine<'_> {
                         return false;
                     }
                 }
-                Link::Step(direction) => match self.program.board.links[*direction as usize][square as usize]
-                {
-                    Some(next) => square = next,
-                    None => return false,
-                },
+                Link::Step(direction) => {
+                    let mapped = self.readings.other(readings::GOAL_SYMMETRY);
+                    let board = &self.program.board;
+                    let next = match mapped {
+                        true => board.step(player, *direction, square),
+                        false => board.links[*direction as usize][square as usize],
+                    };
+                    match next {
+                        Some(next) => square = next,
+                        None => return false,
+                    }
+                }
             }
         }
         true
     }
+}
+
+/// Whether a test joins one that waits for the legal moves with others.
+pub(super) fn is_mixed(test: &Test) -> bool {
+    needs_moves(test) && matches!(test, Test::And(_) | Test::Or(_) | Test::Not(_))
 }
 
 /// Whether a test can only be judged when the legal moves are known.

@@ -6,6 +6,8 @@ mod san;
 mod saved;
 
 pub use position::PositionError;
+pub(super) use saved::Numbers;
+pub use saved::SavedEffects;
 
 use super::super::program::{PieceId, PlayerId, PlayerKind, Program, Square};
 
