@@ -1,9 +1,8 @@
 //! What an address names, and referees for it.
 
-use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::address::{self, Address, RulesFormat};
 use super::play::Via;
@@ -70,7 +69,7 @@ pub(super) struct Subject {
     /// How many games of the file come before this one whose sections would be called alike.
     pub(super) namesakes: usize,
     /// What a rules file lifts to, once that was asked.
-    lifted: OnceCell<Lifted>,
+    lifted: OnceLock<Lifted>,
 }
 
 impl Subject {
@@ -81,7 +80,7 @@ impl Subject {
             source,
             chess960,
             namesakes: 0,
-            lifted: OnceCell::new(),
+            lifted: OnceLock::new(),
         };
         if let Some(name) = text.strip_prefix("fairy:") {
             return Ok(made(SourceMap::new(), Source::BuiltIn(Box::new(built_in(name)?))));
@@ -117,6 +116,21 @@ impl Subject {
             Source::Rules(_) => Via::Core,
             Source::Section { .. } | Source::BuiltIn(_) => Via::Core,
         }
+    }
+
+    /// File and line where its rules stand, where they stand in a file.
+    pub(super) fn place(&self) -> Option<(String, u32)> {
+        let (_, file) = self.sources.files().next()?;
+        let header = match &self.source {
+            Source::Section { config, .. } => Some(config.name.as_str()),
+            _ => None,
+        };
+        let is_header = |line: &str| {
+            let inside = line.trim_start().strip_prefix('[').and_then(|rest| rest.split([':', ']']).next());
+            header.is_some() && inside.map(str::trim) == header
+        };
+        let line = file.text.lines().position(is_header).unwrap_or(0) as u32 + 1;
+        Some((file.path.display().to_string(), line))
     }
 
     /// The engine's settings, where it is a section or built in.

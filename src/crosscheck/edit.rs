@@ -84,6 +84,34 @@ pub(super) fn without_man(text: &str, layout: &Layout, square: usize) -> Option<
     Some(fields.into_iter().chain(rest).collect::<Vec<_>>().join(" "))
 }
 
+/// The position with the man of a square on another, empty one; `None` where anything but the
+/// board speaks of either square.
+pub(super) fn with_man_moved(text: &str, layout: &Layout, from: usize, to: usize) -> Option<String> {
+    let (from, to) = (layout.spots.get(from)?, layout.spots.get(to)?);
+    let (board, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let speaks = |name: &str| {
+        let is_part = |part: &str| part.trim_start_matches('!') == name;
+        rest.split(' ').any(|word| word.split(['=', ',', ';', ':', '-']).any(is_part))
+    };
+    if speaks(&from.name) || speaks(&to.name) {
+        return None;
+    }
+    let (men, hands) = match board.split_once('[') {
+        Some((men, hands)) => (men, format!("[{hands}")),
+        None => (board, String::new()),
+    };
+    let mut ranks: Vec<Vec<String>> = men.split('/').map(cells).collect();
+    let height = ranks.len();
+    let mut cell = |(file, up): (u8, u8), by: String| {
+        let row = ranks.get_mut(height.checked_sub(usize::from(up) + 1)?)?;
+        Some(std::mem::replace(row.get_mut(usize::from(file))?, by))
+    };
+    let man = cell(from.place?, String::new())?;
+    let there = cell(to.place?, man)?;
+    let men: Vec<String> = ranks.iter().map(|row| rank(row)).collect();
+    there.is_empty().then(|| format!("{}{hands} {rest}", men.join("/")).trim_end().to_owned())
+}
+
 /// The position with one man less in hand.
 pub(super) fn without_hand(text: &str, layout: &Layout, token: u16) -> Option<String> {
     let token = layout.tokens.get(usize::from(token))?;
@@ -186,6 +214,15 @@ mod tests {
             without_hand(reserve, &layout(), 0).as_deref(),
             Some("12/12 w - - 0 1 reserve=White.Pawn:2,Black.Pawn:2")
         );
+    }
+
+    #[test]
+    fn men_go_elsewhere() {
+        let moved = |text: &str, from, to| with_man_moved(text, &layout(), from, to);
+        assert_eq!(moved("10+pK/R~11[Pq] w - - 0 1", 22, 0), None, "a man is there already");
+        assert_eq!(moved("10+pK/R~11[Pq] w - - 0 1", 22, 1).as_deref(), Some("11K/R~+p10[Pq] w - - 0 1"));
+        assert_eq!(moved("10+pK/R~11 w - - 0 1 attr=moved:l2;!fresh:k2", 22, 1), None);
+        assert_eq!(moved("10+pK/R~11 w - b1 0 1", 22, 1), None, "the en passant square");
     }
 
     #[test]
