@@ -9,5 +9,6 @@ fn sessions() {
         .default_bin_name("ferry")
         .env("NO_COLOR", "1")
         .case("tests/sessions/*.md")
-        .case("README.md");
+        .case("README.md")
+        .case("docs/ci.md");
 }

@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 use super::address::{self, Address, RulesFormat};
 use super::play::Via;
 use super::{Failure, Stop, goal, output};
+use crate::crosscheck::{Crosscheck, Limits, Verdict};
 use crate::diagnostic::{Diagnostic, Severity, did_you_mean};
 use crate::engine::Oracle;
 use crate::fairy::config::Config;
@@ -292,9 +293,17 @@ impl Subject {
                 };
                 Ok(Box::new(engine.map_err(|e| self.stop(&e))?))
             }
-            Via::Sjaakii | Via::Stockfish => {
-                Err(Failure(format!("this version can't ask `{}`", via.name())).into())
+            Via::Stockfish => {
+                if let Some(why) = unlike_chess(&self.rules()?) {
+                    let message = format!("{}: stockfish plays chess only: {why}", self.address);
+                    return Err(Failure(message).into());
+                }
+                let words = find::find(Known::Stockfish, None).map_err(|e| self.stop(&e))?.words;
+                let game = Game { name: "chess", chess960: self.chess960, ..Game::default() };
+                let engine = Engine::start(&words, &game, engines.deadlines());
+                Ok(Box::new(engine.map_err(|e| self.stop(&e))?))
             }
+            Via::Sjaakii => Err(Failure(format!("this version can't ask `{}`", via.name())).into()),
         }
     }
 
@@ -306,6 +315,21 @@ impl Subject {
         }
         let message = format!("{}: {trouble}", self.address);
         if trouble.is_misbehaviour() { Stop::Misbehaved(message) } else { Failure(message).into() }
+    }
+}
+
+/// Why rules are not those of chess, as far as a short comparison shows: Stockfish is asked
+/// about them, and whoever asks compares further.
+fn unlike_chess(rules: &Rules) -> Option<String> {
+    let chess = builtins::builtin("chess").and_then(|config| fairy::lower::lower(&config).ok())?;
+    let (Ok(mut ours), Ok(mut theirs)) = (Core::new(rules), Core::new(&chess)) else {
+        return Some("the generator can't play it".to_owned());
+    };
+    let limits = Limits { depth: 2, walks: 6, plies: 60, effects: 500, ..Limits::default() };
+    match Crosscheck::new(vec![&mut ours, &mut theirs]).run(&[], limits) {
+        Ok(Verdict::Equal(_)) => None,
+        Ok(Verdict::Different(difference, _)) => Some(difference.summary()),
+        Err(trouble) => Some(trouble.to_string()),
     }
 }
 

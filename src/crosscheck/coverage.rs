@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::Evidence;
-use crate::rules::{PieceType, Rules, Side};
+use crate::rules::{PieceType, Rules, Side, Trail};
 
 /// The types that a side may ever have: it begins with them, they come of its men, or they
 /// come into its hand.
@@ -26,14 +26,17 @@ fn types_of(rules: &Rules, side: Side) -> BTreeSet<&str> {
 /// What one type may do.
 fn deeds(rules: &Rules, piece: &PieceType, side: Side, found: &mut BTreeSet<String>) {
     let letter = piece.letters.side(side);
-    for onto in piece.moves.iter().filter_map(|rule| rule.legs.last()).map(|leg| &leg.onto) {
+    let passing = rules.pieces.iter().flat_map(|piece| &piece.moves).any(|rule| rule.leaves != Trail::None)
+        && !rules.en_passant.region.of(side, &rules.board).is_empty();
+    let played = piece.moves.iter().filter(|rule| rule.sides.includes(side) && !rule.threat_only);
+    for onto in played.filter_map(|rule| rule.legs.last()).map(|leg| &leg.onto) {
         if onto.empty {
             found.insert(format!("move of {letter}"));
         }
         if !onto.men.is_empty() {
             found.insert(format!("capture by {letter}"));
         }
-        if onto.en_passant {
+        if onto.en_passant && passing {
             found.insert(format!("en passant by {letter}"));
         }
     }

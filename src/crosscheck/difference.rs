@@ -82,13 +82,19 @@ impl Difference {
 
     /// The rules that a difference touches, and who alone has the moves that they make.
     pub fn rules(&self) -> Vec<String> {
+        let end = |over: &Option<String>| over.clone().unwrap_or_else(|| "goes on".to_owned());
+        let ends = || format!("end of the game ({} and {})", end(&self.over[0]), end(&self.over[1]));
+        // Where a goal ends the game for one side only, it is no single move that differs.
+        let goal = |i: usize| self.over[i].as_ref().is_some_and(|over| over.contains("(goal)"));
+        if (0..2).any(|i| goal(i) && self.over[1 - i].is_none()) {
+            return vec![ends()];
+        }
         let mut rules = Vec::new();
         for (side, touched) in self.touches.iter().enumerate() {
             rules.extend(touched.iter().map(|rule| format!("{rule} (only {})", ["A", "B"][side])));
         }
-        let end = |over: &Option<String>| over.clone().unwrap_or_else(|| "open".to_owned());
         if self.kind == Kind::Result || (rules.is_empty() && self.over[0] != self.over[1]) {
-            rules.push(format!("end of the game ({} and {})", end(&self.over[0]), end(&self.over[1])));
+            rules.push(ends());
         }
         rules
     }

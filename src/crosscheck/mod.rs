@@ -557,13 +557,21 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
 }
 
 /// Whether all that happened between two boards is that one man went from here to
-/// there, and perhaps took what stood there.
+/// there, and perhaps took what stood there; or came from the hand onto an empty square.
 fn is_plain(before: &Board, after: &Board) -> bool {
     let mut changed = (before.cells.iter().zip(&after.cells)).filter(|(a, b)| a != b);
     let (first, second, third) = (changed.next(), changed.next(), changed.next());
     let moved = |from: (&u16, &u16), to: (&u16, &u16)| *from.1 == 0 && *from.0 != 0 && from.0 == to.1;
     match (first, second, third) {
         (Some(a), Some(b), None) => before.hands == after.hands && (moved(a, b) || moved(b, a)),
+        (Some((0, man)), None, None) => {
+            let mut left = before.hands.clone();
+            for (token, count) in &mut left {
+                *count -= u16::from(*token + 1 == *man && *count > 0);
+            }
+            left.retain(|(_, count)| *count > 0);
+            before.hands != after.hands && left == after.hands
+        }
         _ => false,
     }
 }

@@ -279,7 +279,7 @@ impl Crosscheck<'_, '_> {
         }
         *fuel -= 1;
         // An engine is asked last: it believes any position and may fall over it.
-        let foreign = self.referees[0].about().name == "fairy-stockfish";
+        let foreign = !["core", "oracle", "machine"].contains(&self.referees[0].about().name);
         let mut started: [Option<Node>; 2] = [None, None];
         for i in if foreign { [1, 0] } else { [0, 1] } {
             let node = match self.referees[i].start(Some(&from[i])) {

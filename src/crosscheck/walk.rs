@@ -42,7 +42,7 @@ fn gives_check(referee: &mut dyn Referee, node: &Node) -> Result<bool, Trouble> 
 }
 
 /// How many moves are asked what they leave, where a game hunts.
-const HUNT: usize = 6;
+const HUNT: usize = 20;
 
 /// The move of some that leaves the other side the fewest, but for mates: those are found
 /// without being sought.

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use fairy_ferry::fairy::{builtins, lower};
 use fairy_ferry::native;
-use fairy_ferry::rules::{Content, Outcome, Path as Way, PieceType, Rules, Side, Sides, Square, SquareSet};
+use fairy_ferry::rules::{
+    Content, Outcome, Path as Way, PieceType, Rules, Side, Sides, Square, SquareSet, Types,
+};
 
 /// How the rules are changed.
 pub enum Change {
@@ -24,7 +26,7 @@ pub struct Mutation {
     pub change: Change,
     /// How many men beside kings a position needs that shows it, by hand.
     pub men: usize,
-    /// How the rule that is named must begin.
+    /// How the rule that is named must begin: one of several behind each other's `|`.
     pub rule: &'static str,
     /// Whether it belongs to the sample.
     pub sample: bool,
@@ -135,6 +137,21 @@ fn a_hole_for_rooks(rules: &mut Rules) {
     }
 }
 
+/// Captured men stay what they were promoted to.
+fn promoted_in_hand(rules: &mut Rules) {
+    rules.hands.keep_promoted = true;
+}
+
+/// Silvers do not promote.
+fn silvers_stay(rules: &mut Rules) {
+    for promotion in &mut rules.promotions {
+        if let Types::Only(names) = &mut promotion.types {
+            names.remove("silver");
+        }
+    }
+    rules.promotions.retain(|promotion| promotion.types != Types::none());
+}
+
 /// Kings capture nothing.
 fn peaceful_kings(rules: &mut Rules) {
     for rule in &mut piece(rules, "king").moves {
@@ -144,7 +161,7 @@ fn peaceful_kings(rules: &mut Rules) {
     }
 }
 
-/// Forty faults in ten variants and more.
+/// More than forty faults, in twelve variants.
 pub static MUTATIONS: &[Mutation] = &[
     // Chess: pawn, pawn beside it.
     sample(m("chess", "no en passant for White", Section("enPassantRegionWhite = -"), 2, "en passant by P")),
@@ -173,7 +190,7 @@ pub static MUTATIONS: &[Mutation] = &[
         0,
         "drop of",
     )),
-    m("crazyhouse", "promoted men stay promoted in hand", Section("dropPromoted = true"), 3, "capture by"),
+    m("crazyhouse", "promoted men stay promoted in hand", ByRules(promoted_in_hand), 3, "capture by"),
     m(
         "crazyhouse",
         "no drops on e5 for White",
@@ -190,17 +207,17 @@ pub static MUTATIONS: &[Mutation] = &[
     ),
     // Shogi.
     m("shogi", "two pawns on a file", Section("dropNoDoubled = -"), 1, "drop of"),
-    m("shogi", "mate by a dropped pawn", Section("shogiPawnDropMateIllegal = false"), 4, "drop of"),
-    m("shogi", "knights may be dropped where they can't move", Section("immobilityIllegal = false"), 1, ""),
+    m("shogi", "mate by a dropped pawn", Section("shogiPawnDropMateIllegal = false"), 4, "end of the game"),
     m(
         "shogi",
-        "silvers do not promote",
-        Section("promotedPieceType = p:g n:g l:g b:h r:d"),
+        "knights may be dropped where they can't move",
+        Section("immobilityIllegal = false"),
         1,
-        "promotion of",
+        "drop of",
     ),
+    m("shogi", "silvers do not promote", ByRules(silvers_stay), 1, "promotion of"),
     // Xiangqi.
-    m("xiangqi", "generals may face each other", Section("flyingGeneral = false"), 1, ""),
+    m("xiangqi", "generals may face each other", Section("flyingGeneral = false"), 1, "move of|capture by"),
     sample(m(
         "xiangqi",
         "White's elephant may not stand on e3",
@@ -210,16 +227,28 @@ pub static MUTATIONS: &[Mutation] = &[
     )),
     m(
         "xiangqi",
-        "Black's advisors leave the palace by d7",
-        Section("mobilityRegionBlackFers = d8 f8 e9 d10 f10 d7 f7"),
+        "Black's advisors may not stand on d8",
+        Section("mobilityRegionBlackFers = f8 e9 d10 f10"),
         1,
-        "",
+        "move of a|capture by a",
     ),
     m("xiangqi", "stalemate is a draw", Section("stalemateValue = draw"), 4, "end of the game"),
     // Makruk.
-    m("makruk", "White promotes on the seventh rank", Section("promotionRegionWhite = *7 *8"), 1, ""),
-    m("makruk", "no promotion on f6", Section("promotionRegionWhite = a6 b6 c6 d6 e6 g6 h6 *7 *8"), 1, ""),
-    m("makruk", "knights lack a leap", ByRules(knights_lack_a_leap), 1, ""),
+    m(
+        "makruk",
+        "White promotes on the seventh rank",
+        Section("promotionRegionWhite = *7 *8"),
+        1,
+        "promotion of P to M",
+    ),
+    m(
+        "makruk",
+        "no promotion on f6",
+        Section("promotionRegionWhite = a6 b6 c6 d6 e6 g6 h6 *7 *8"),
+        1,
+        "promotion of P to M",
+    ),
+    m("makruk", "knights lack a leap", ByRules(knights_lack_a_leap), 1, "move of|capture by"),
     m("makruk", "stalemate is lost", Section("stalemateValue = loss"), 4, "end of the game"),
     // Seirawan.
     m(
@@ -262,7 +291,13 @@ pub static MUTATIONS: &[Mutation] = &[
         2,
         "promotion of",
     ),
-    m("grand", "pawns must promote", Section("mandatoryPawnPromotion = true"), 2, ""),
+    m(
+        "grand",
+        "pawns must promote",
+        Section("mandatoryPawnPromotion = true"),
+        2,
+        "move of P|capture by P|move of p|capture by p",
+    ),
     m(
         "grand",
         "Black promotes from the second rank on",
@@ -270,13 +305,25 @@ pub static MUTATIONS: &[Mutation] = &[
         1,
         "promotion of p",
     ),
-    // Atomic.
-    m("atomic", "knights survive blasts", Section("blastImmuneTypes = n"), 3, ""),
-    m("atomic", "no en passant for White", Section("enPassantRegionWhite = -"), 2, "en passant by P"),
+    // Atomic. A pawn that captures is gone in the blast.
+    m("atomic", "knights survive blasts", Section("blastImmuneTypes = n"), 3, "blast by"),
+    m("atomic", "no en passant for White", Section("enPassantRegionWhite = -"), 2, "blast by P"),
     m("atomic", "Black promotes to no queen", ByRules(no_black_queens), 1, "promotion of p to q"),
     // King of the hill.
-    m("kingofthehill", "no hill on e5 for White", Section("flagRegionWhite = d4 e4 d5"), 1, ""),
-    m("kingofthehill", "a hill on c4 for Black", Section("flagRegionBlack = d4 e4 d5 e5 c4"), 1, ""),
+    m(
+        "kingofthehill",
+        "no hill on e5 for White",
+        Section("flagRegionWhite = d4 e4 d5"),
+        1,
+        "end of the game",
+    ),
+    m(
+        "kingofthehill",
+        "a hill on c4 for Black",
+        Section("flagRegionBlack = d4 e4 d5 e5 c4"),
+        1,
+        "end of the game",
+    ),
     // Giveaway.
     m(
         "antichess",
@@ -286,8 +333,14 @@ pub static MUTATIONS: &[Mutation] = &[
         "promotion of P to K",
     ),
     m("antichess", "stalemate is lost", Section("stalemateValue = loss"), 2, "end of the game"),
-    m("antichess", "White's rooks may not stand on d4", ByRules(a_hole_for_rooks), 1, ""),
+    m(
+        "antichess",
+        "White's rooks may not stand on d4",
+        ByRules(a_hole_for_rooks),
+        1,
+        "move of R|capture by R",
+    ),
     // Shatranj and others.
-    m("shatranj", "kings capture nothing", ByRules(peaceful_kings), 1, ""),
+    m("shatranj", "kings capture nothing", ByRules(peaceful_kings), 1, "capture by"),
     m("knightmate", "no en passant for White", Section("enPassantRegionWhite = -"), 2, "en passant by P"),
 ];
