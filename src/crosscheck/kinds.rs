@@ -175,7 +175,7 @@ impl Taste {
             }
         }
         // Games that take much and leave the other side few moves end in ways that others don't.
-        let hunts = game % 6 == 5;
+        let hunts = game % 4 == 3;
         if hunts {
             weights[CAPTURE] = 40;
         }

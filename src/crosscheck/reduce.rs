@@ -11,7 +11,7 @@ const KEPT: usize = 4;
 /// How many positions may be tried to put what is left into its one form.
 const MOST_PLACES: usize = 400;
 /// With more men than this there is no one form to be had.
-const FEW: usize = 8;
+const FEW: usize = 10;
 
 /// A difference in a position that was made for it: what does not matter is off the board.
 #[derive(Debug, Clone)]
@@ -105,11 +105,42 @@ impl Crosscheck<'_, '_> {
             let mut smaller = self.fewer_fields(case, &mut fuel)?;
             smaller |= self.fewer_men(case, royal_known, &mut fuel)?;
             smaller |= self.fewer_in_hand(case, &mut fuel)?;
+            // Beyond the edge of the board nobody has to stand guard.
+            smaller |= self.nearer_to_an_edge(case, &mut fuel)?;
             if !smaller || fuel == 0 || fuel == before {
                 break;
             }
         }
         self.settle(case)
+    }
+
+    /// Shifts all men, and the squares of the moves, so that some men fall off the board: a king
+    /// that is shut in needs fewer around it at an edge. Only where a result differs: moves
+    /// would not be the same ones any more.
+    fn nearer_to_an_edge(&mut self, case: &mut Case, fuel: &mut usize) -> Result<bool, Trouble> {
+        if case.difference.kind != Kind::Result {
+            return Ok(false);
+        }
+        let most = case.nodes[0].board.cells.len().min(16) as i32;
+        let shifts = (1..most).flat_map(|n| [(0, -n), (0, n), (-n, 0), (n, 0)]);
+        let mut best: Option<Case> = None;
+        let mut fewest = men(self, &case.nodes[0]).len();
+        for shift in shifts {
+            let from = [0, 1].map(|i| edit::shifted(&case.from[i], shift));
+            let moved = |i: usize| -> Option<Vec<String>> {
+                case.moves[i].iter().map(|text| edit::shifted_move(text, shift)).collect()
+            };
+            let ([Some(a), Some(b)], Some(x), Some(y)) = (from, moved(0), moved(1)) else { continue };
+            let found = self.ask([a, b], [x, y], &case.difference, fuel)?;
+            let left = found.as_ref().map_or(usize::MAX, |found| men(self, &found.nodes[0]).len());
+            if left < fewest {
+                fewest = left;
+                best = found;
+            }
+        }
+        let smaller = best.is_some();
+        best.into_iter().for_each(|found| *case = found);
+        Ok(smaller)
     }
 
     /// Puts men whose place does not matter onto the first squares that do as well: differences
