@@ -174,7 +174,7 @@ pub static MUTATIONS: &[Mutation] = &[
     ),
     sample(m("chess", "Black promotes to no queen", ByRules(no_black_queens), 1, "promotion of p to q")),
     m("chess", "castling through attack", ByRules(castling_through_attack), 2, "castling of"),
-    m("chess", "stalemate is lost by White", ByRules(white_stalemate_loses), 4, "end of the game"),
+    sample(m("chess", "stalemate is lost by White", ByRules(white_stalemate_loses), 4, "end of the game")),
     m(
         "chess",
         "no double step from h7",
@@ -248,7 +248,7 @@ pub static MUTATIONS: &[Mutation] = &[
         1,
         "promotion of P to M",
     ),
-    m("makruk", "knights lack a leap", ByRules(knights_lack_a_leap), 1, "move of|capture by"),
+    sample(m("makruk", "knights lack a leap", ByRules(knights_lack_a_leap), 1, "move of|capture by")),
     m("makruk", "stalemate is lost", Section("stalemateValue = loss"), 4, "end of the game"),
     // Seirawan.
     m(
@@ -307,7 +307,7 @@ pub static MUTATIONS: &[Mutation] = &[
     ),
     // Atomic. A pawn that captures is gone in the blast.
     m("atomic", "knights survive blasts", Section("blastImmuneTypes = n"), 3, "blast by"),
-    m("atomic", "no en passant for White", Section("enPassantRegionWhite = -"), 2, "blast by P"),
+    sample(m("atomic", "no en passant for White", Section("enPassantRegionWhite = -"), 2, "blast by P")),
     m("atomic", "Black promotes to no queen", ByRules(no_black_queens), 1, "promotion of p to q"),
     // King of the hill.
     m(
