@@ -1,11 +1,12 @@
 """Times `ferry` and Fairy-Stockfish on the same work, in turn, and prints ratios.
 
-usage: compare.py path/to/ferry        (scripts/bench builds it first)
+usage: compare.py path/to/ferry [--keep]      (scripts/bench builds it first)
 
 Each figure is the median of five runs, the two sides taking turns. The engine's
 time runs from sending `go perft` to its node count; ours is the whole process
 less an empty one. A missing engine is said, and its column stays empty.
 """
+import json
 import os
 import shutil
 import statistics
@@ -82,6 +83,58 @@ def perft_row(ferry, engine, via, name, file, depth, variant):
     print(line, flush=True)
 
 
+def voices_row(ferry, engine, name, file, depth):
+    """A comparison of three: core, engine and oracle, whole subtrees divided at once. Each
+    position counts once, however many were asked of it."""
+    if not engine:
+        print(f"three voices: {name}: not run, no engine")
+        return
+    rates = []
+    for _ in range(RUNS):
+        out, spent = run(ferry, "diff", file, file, "--via", "core,fairy-stockfish", "--voice", "oracle",
+                         "--depth", str(depth), "--walks", "0", "--effects", "500", "--format", "json")
+        found = json.loads(out)
+        if not found["equal"]:
+            raise SystemExit(f"{name}: the three differ")
+        positions = found["moves_by_effect"] + sum(row["nodes"][0] for row in found["counts"])
+        rates.append(positions / spent)
+    print(f"{'three voices: ' + name:<34} {positions:>9} positions  {statistics.median(rates):.0f} positions/s",
+          flush=True)
+
+
+def count_instructions(ferry, *arguments):
+    """Instructions of a whole run, as valgrind counts them: the same on every machine and
+    under every load."""
+    err = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", ferry, *arguments],
+                         capture_output=True, text=True, check=True).stderr
+    return int(next(line.split()[-1] for line in err.splitlines() if "Collected" in line))
+
+
+def instruction_rows(ferry, games):
+    """Instructions a node, beside those kept in benches/instructions.tsv; `--keep` keeps new ones."""
+    if not shutil.which("valgrind"):
+        print("instructions: not counted, no valgrind", file=sys.stderr)
+        return
+    path = os.path.join(HERE, "benches", "instructions.tsv")
+    kept = {}
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            kept = dict(line.rstrip("\n").split("\t") for line in file if "\t" in line)
+    for name, file, depth, _ in games:
+        out, _ = run(ferry, "perft", file, str(depth))
+        nodes = int(out.split()[-1])
+        idle = count_instructions(ferry, "perft", file, "0")
+        spent = (count_instructions(ferry, "perft", file, str(depth)) - idle) / nodes
+        label = f"{name}, depth {depth}"
+        before = kept.get(label)
+        change = f"  {100 * (spent / float(before) - 1):+.1f} %" if before else ""
+        print(f"{'instructions: ' + label:<34} {nodes:>9} nodes  {spent:.1f} a node{change}", flush=True)
+        if before is None or "--keep" in sys.argv:
+            kept[label] = f"{spent:.1f}"
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(f"{label}\t{value}\n" for label, value in kept.items())
+
+
 def big_file():
     """A game whose macros expand to some 2.7 million elements, as the largest real ones do."""
     text = ["(define m0 (verify empty?) $1)"]
@@ -146,7 +199,7 @@ def main(ferry):
     ten = os.path.join(HERE, "fixtures", "ini", "ten.ini")
     if engine:
         engine.load(ten)
-    for name, file, depth, variant in [
+    games = [
         ("chess", "fairy:chess", 6, "chess"),
         ("grand 10x10", "fairy:grand", 4, "grand"),
         ("shako 10x10", "fairy:shako", 4, "shako"),
@@ -155,15 +208,21 @@ def main(ferry):
         ("shogi", "fairy:shogi", 4, "shogi"),
         ("xiangqi", "fairy:xiangqi", 4, "xiangqi"),
         ("duck", "fairy:duck", 2, "duck"),
-    ]:
+    ]
+    for name, file, depth, variant in games:
         perft_row(ferry, engine, "core", name, file, depth, variant)
     seeds = os.path.join(HERE, "fixtures", "seeds")
     own_row(ferry, "fragnurasian qi 13x15", os.path.join(seeds, "fragnurasian-qi.toml"), 3)
     own_row(ferry, "improved chess", os.path.join(seeds, "improved.toml"), 4)
+    for name, file, depth in [("chess", "fairy:chess", 5), ("custom men, 10x10", ten, 4)]:
+        voices_row(ferry, engine, name, file, depth)
+    # Under valgrind a run takes some fifty times as long.
+    shallow = [(name, file, max(depth - 1 - (depth > 5), 1), variant) for name, file, depth, variant in games]
+    instruction_rows(ferry, shallow)
     expansion_row(ferry)
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2 or not shutil.which(sys.argv[1]):
+    if len(sys.argv) not in (2, 3) or not shutil.which(sys.argv[1]):
         sys.exit(__doc__)
     main(sys.argv[1])

@@ -13,7 +13,6 @@ mod check;
 mod convert;
 mod diff;
 mod engines;
-mod evidence;
 mod expand;
 mod fen;
 mod game;
@@ -67,7 +66,7 @@ type Ran = Result<Outcome, Stop>;
 #[command(
     name = "ferry",
     version,
-    long_version = concat!(env!("CARGO_PKG_VERSION"), "\ncore: not built in yet; `--via core` asks the plain generator (oracle)"),
+    long_version = concat!(env!("CARGO_PKG_VERSION"), "\ncore: tables where the rules allow them, else the plain generator (oracle)"),
     about = "Carries chess variants between Zillions of Games, Fairy-Stockfish and a rules core",
     after_help = "Exit codes: 0 clean, 1 findings, 2 the tool could not do it, 3 an engine misbehaved.",
     propagate_version = true

@@ -1,8 +1,10 @@
 //! How findings are shown: one renderer per output format.
 //!
-//! What may enter: turning [`Diagnostic`]s into text or data. A renderer adds
+//! What may enter: turning [`Diagnostic`]s into text or data, and the outcomes of comparisons
+//! ([`comparison`]). A renderer adds
 //! nothing of its own and drops nothing.
 
+pub mod comparison;
 pub mod github;
 pub mod json;
 pub mod sarif;

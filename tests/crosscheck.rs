@@ -294,3 +294,39 @@ fn parts_are_the_whole() {
     let (code, text) = ferry(&[&args[..], &["--shard", "4/3"]].concat());
     assert_eq!(code, 2, "{text}");
 }
+
+/// Two sets of rules that count alike to depth 4 and not at 5: the node is found, four half
+/// moves down, and shown as a position.
+///
+/// By hand: White's pawn on d3 needs two moves to d5, on the long diagonal, where Sittuyin lets
+/// it promote by staying (the pawn on a3 is there because a last pawn may promote anywhere). So
+/// what only one side has is played as the fifth half move, and nothing before it differs.
+#[test]
+fn differences_far_down_are_dug_out() {
+    use fairy_ferry::fairy::{builtins, lower};
+    use fairy_ferry::rules::Trigger;
+    let config = builtins::builtin("sittuyin").expect("a built-in variant");
+    let mut rules = lower::lower(&config).expect("rules");
+    rules.promotions.retain(|promotion| promotion.trigger != Trigger::InPlace);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("without.toml").display().to_string();
+    std::fs::write(&path, native::write(&rules).expect("text")).expect("a file");
+    let fen = "4k3/8/8/8/8/P2P4/8/4K3[] w - - 0 1";
+    let args = ["diff", "fairy:sittuyin", &path, "--via", "core", "--fen", fen, "--depth", "5"];
+    let (code, text) =
+        ferry(&[&args[..], &["--walks", "0", "--effects", "200", "--format", "json"]].concat());
+    assert_eq!(code, 1, "{text}");
+    let found = json(&text);
+    let equal: Vec<bool> =
+        found["counts"].as_array().expect("counts").iter().map(|depth| depth["equal"] == true).collect();
+    assert_eq!(equal, [true, true, true, true, false]);
+    let difference = &found["difference"];
+    assert_eq!(difference["plies"], 4);
+    let path = difference["path"][0].as_array().expect("moves");
+    assert_eq!([&path[0], &path[2]], ["d3d4", "d4d5"]);
+    assert_eq!(difference["only"], serde_json::json!([["d5d5f"], []]));
+    assert_eq!(difference["rules"], serde_json::json!(["promotion of P to F (only A)"]));
+    // Kings come out of the hand in this game: none is needed for it.
+    assert_eq!(difference["shrunk"]["men"], 1, "{text}");
+    assert_eq!(difference["shrunk"]["only"], serde_json::json!([["d5d5f"], []]));
+}

@@ -12,7 +12,7 @@
 
 use std::collections::BTreeMap;
 
-use fairy_ferry::engine::{Finish, Oracle, Position};
+use fairy_ferry::engine::{Core, Finish, Oracle, Position};
 use fairy_ferry::fairy::{builtins, fen, ini, lower};
 use fairy_ferry::notation::uci::{self, CastlingStyle};
 use fairy_ferry::rules::validate::validate;
@@ -92,8 +92,13 @@ fn compare(case: &Value) -> Vec<(&'static str, String)> {
         differs("no_move_result", number(finish), case["no_move_result"].to_string());
     }
     if let Some(perft) = case["perft"].as_array() {
+        let core = Core::new(oracle.clone());
         for (depth, nodes) in (1..).zip(perft) {
             let nodes = nodes.as_u64().unwrap_or(0);
+            if core.reason().is_none() {
+                let ours = core.perft(&position, depth);
+                differs("core", format!("depth {depth}: {ours}"), format!("depth {depth}: {nodes}"));
+            }
             if nodes <= 30_000 {
                 let ours = oracle.perft(&position, depth);
                 differs("perft", format!("depth {depth}: {ours}"), format!("depth {depth}: {nodes}"));

@@ -40,6 +40,53 @@ fn walk(name: &str, core: &Core, games: u64, plies: usize) {
     }
 }
 
+/// So many positions of random games: the fast generator's count of moves is the plain one's in
+/// each, and that of pairs of moves in every tenth.
+fn sample(name: &str, core: &Core, positions: usize, seed: u64) {
+    let oracle = core.oracle();
+    let mut dice = Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut seen = 0;
+    while seen < positions {
+        let mut position = oracle.start();
+        for _ in 0..150 {
+            let legal = oracle.legal_moves(&position);
+            let here = || fairy_ferry::notation::fen::write(oracle, &position);
+            assert_eq!(core.perft(&position, 1), legal.len() as u64, "{name}: {}", here());
+            if seen % 10 == 0 {
+                let plain = oracle.perft(&position, 2);
+                assert_eq!(core.perft(&position, 2), plain, "{name}, depth 2: {}", here());
+            }
+            seen += 1;
+            if legal.is_empty() || seen == positions {
+                break;
+            }
+            position = oracle.make(&position, &legal[dice.roll(legal.len())]);
+        }
+    }
+}
+
+/// Ten thousand positions of every variant that is counted in tables; `FERRY_POSITIONS` states
+/// another number.
+#[test]
+#[ignore = "full"]
+fn many_positions() {
+    let filter = std::env::var("FERRY_CASES").unwrap_or_default();
+    let positions = std::env::var("FERRY_POSITIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(10_000);
+    let mut counted = 0;
+    for name in builtins::names().filter(|name| name.contains(&filter)) {
+        let config = builtins::builtin(name).expect("a built-in variant");
+        let rules = lower::lower(&config).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let core = Core::new(Oracle::new(&rules).unwrap_or_else(|e| panic!("{name}: {e:?}")));
+        if core.reason().is_none() {
+            sample(name, &core, positions, 7);
+            counted += 1;
+            println!("{name}: {positions} positions");
+        }
+    }
+    println!("{counted} variants are counted in tables");
+    assert!(counted > 0);
+}
+
 #[test]
 fn own_rules() {
     let mut fast = Vec::new();

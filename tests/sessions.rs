@@ -10,5 +10,6 @@ fn sessions() {
         .env("NO_COLOR", "1")
         .case("tests/sessions/*.md")
         .case("docs/betza.md")
+        .case("docs/ci.md")
         .case("README.md");
 }

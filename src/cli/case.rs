@@ -38,36 +38,40 @@ pub(super) struct Side {
 pub(super) struct Case {
     ferry: String,
     fingerprint: String,
+    /// The rules that it touches.
+    #[serde(default)]
+    rules: Vec<String>,
     pub(super) chess960: bool,
     board: String,
     pub(super) sides: [Side; 2],
 }
 
+/// One side of a comparison, as a case file needs it.
+pub(super) struct Origin<'o> {
+    pub(super) subject: &'o Subject,
+    pub(super) via: Via,
+    pub(super) version: &'o str,
+    /// Where the comparison began, where not at the start of the game.
+    pub(super) position: &'o Option<String>,
+}
+
 impl Case {
-    /// The case of a difference between two subjects that began from these positions.
-    pub(super) fn of(
-        found: &Difference,
-        subjects: &[Subject; 2],
-        via: [Via; 2],
-        versions: &[String; 2],
-        fens: &[Option<String>; 2],
-        chess960: bool,
-    ) -> Case {
-        let d = found.shrunk.as_ref().map_or(found, |shrunk| &shrunk.difference);
+    /// The case of a difference between two sides.
+    pub(super) fn of(found: &Difference, sides: &[Origin<'_>; 2], chess960: bool) -> Case {
+        let d = found.smallest();
         let side = |i: usize| {
-            let first = subjects[i].sources.files().next().map(|(_, file)| file.path.clone());
+            let Origin { subject, via, version, position } = &sides[i];
+            let first = subject.sources.files().next().map(|(_, file)| file.path.clone());
             let root = first.as_deref().and_then(Path::parent).map(Path::to_owned).unwrap_or_default();
             let relative = |path: &Path| path.strip_prefix(&root).unwrap_or(path).to_owned();
-            let files = subjects[i]
-                .sources
-                .files()
+            let files = (subject.sources.files())
                 .map(|(_, file)| File { name: relative(&file.path), text: file.text.to_string() });
             Side {
-                address: subjects[i].address.clone(),
-                via: via[i].name(),
-                version: versions[i].clone(),
+                address: subject.address.clone(),
+                via: via.name(),
+                version: (*version).to_owned(),
                 files: files.collect(),
-                position: found.shrunk.as_ref().map(|s| s.from[i].clone()).or_else(|| fens[i].clone()),
+                position: found.shrunk.as_ref().map(|s| s.from[i].clone()).or_else(|| (*position).clone()),
                 path: d.path[i].clone(),
                 moves: d.moves[i].clone(),
                 only: d.only[i].clone(),
@@ -77,6 +81,7 @@ impl Case {
         Case {
             ferry: env!("CARGO_PKG_VERSION").to_owned(),
             fingerprint: found.fingerprint(),
+            rules: d.rules(),
             chess960,
             board: d.board.clone(),
             sides: [side(0), side(1)],

@@ -5,13 +5,28 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum as _;
 
 use super::address::RulesFormat;
-use super::case::{Case, Scratch};
-use super::evidence::{self, Replay};
+use super::case::{Case, Origin, Scratch};
 use super::play::Via;
 use super::subject::{EngineArgs, Source, Subject};
-use super::{Failure, Format, Outcome, Ran, output};
-use crate::crosscheck::{Crosscheck, Evidence, Limits, Stated, Verdict};
-use crate::referee::Trouble;
+use super::{Failure, Outcome, Ran, Stop, output};
+use crate::crosscheck::{Baseline, Crosscheck, Evidence, Limits, Pool, Stated, Verdict};
+use crate::referee::{Referee, Trouble};
+use crate::report::comparison::{self, Comparison, Replay};
+
+/// How the outcome is shown.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum DiffFormat {
+    /// For people
+    Text,
+    /// For machines
+    Json,
+    /// JUnit XML: a test case for each part of the tree and each random game
+    Junit,
+    /// Annotations of a GitHub workflow
+    Github,
+    /// SARIF 2.1.0
+    Sarif,
+}
 
 /// How far a comparison goes.
 #[derive(clap::Args, Debug, Clone)]
@@ -47,7 +62,10 @@ impl WalkArgs {
 #[command(after_help = "Examples:
   ferry diff fixtures/zrf/chess.zrf fixtures/rules/chess.toml --depth 3
   ferry diff fixtures/rules/chess.toml fairy:chess --via oracle,fairy-stockfish
-  ferry diff old.ini new.ini -o case.json && ferry diff case.json")]
+  ferry diff old.ini new.ini -o case.json || ferry diff case.json
+  ferry diff old.ini new.ini --format junit -o report.xml
+  ferry diff old.ini new.ini --write-baseline known.json
+  ferry diff old.ini new.ini --baseline known.json")]
 pub(super) struct Args {
     /// Rules address: PATH, PATH#NAME, PATH##N or fairy:NAME; or, alone, a case file
     a: String,
@@ -69,11 +87,28 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
     /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-    /// A JSON list of known differences, each with `fingerprint` and `label`: they are no findings
+    #[arg(long, value_enum, default_value_t = DiffFormat::Text)]
+    format: DiffFormat,
+    /// A JSON list of known differences, each with `fingerprint` (or `rule`) and `label`: they are
+    /// no findings (see docs/ci.md)
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
+    /// Take down all differences that are new in a baseline, together with those of --baseline
+    /// that were met, and go on behind each
+    #[arg(long, value_name = "FILE")]
+    write_baseline: Option<PathBuf>,
+    /// What --write-baseline says of the new ones
+    #[arg(long, value_name = "TEXT", default_value = "not judged yet", requires = "write_baseline")]
+    label: String,
+    /// Differences that --write-baseline takes down at most; one more is a finding
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "write_baseline")]
+    most: usize,
+    /// Further referees for A: with three or more a difference names the majority
+    #[arg(long = "voice", value_enum, value_name = "R")]
+    voices: Vec<Via>,
+    /// Random games to play at once; 0 for one a processor. The outcome is the same
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    jobs: usize,
     /// Compare the I-th of N parts only: every N-th move of the first position and random game
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<(u32, u32)>,
@@ -129,31 +164,10 @@ fn shard(text: &str) -> Result<(u32, u32), String> {
     }
 }
 
-/// A difference that is known and does not fail a run.
-#[derive(Debug, Clone, serde::Deserialize)]
-struct Known {
-    fingerprint: String,
-    label: String,
-}
-
-fn read_baseline(path: &Path) -> Result<Vec<Known>, Failure> {
+fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
     let fail = |e: String| Failure(format!("--baseline: {}: {e}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|e| fail(e.to_string()))?;
-    serde_json::from_str(&text).map_err(|e| fail(e.to_string()))
-}
-
-/// Which known differences were met. One that was not is reported only where all was compared.
-fn known_lines(known: &[Known], verdict: &Verdict, shard: bool) -> String {
-    let Verdict::Equal(evidence) = verdict else { return String::new() };
-    let mut out = String::new();
-    for Known { fingerprint, label } in known {
-        if evidence.known.contains(fingerprint) {
-            out.push_str(&format!("known: {label} ({fingerprint})\n"));
-        } else if !shard {
-            out.push_str(&format!("vanished: {label} ({fingerprint})\n"));
-        }
-    }
-    out
+    Baseline::read(&text).map_err(fail)
 }
 
 /// Asks both sides of a case file once more.
@@ -163,6 +177,7 @@ fn replay(path: &Path, args: &Args) -> Ran {
     let subjects = [case.open(0, &scratch.0)?, case.open(1, &scratch.0)?];
     let mut a = subjects[0].referee(case.via(0)?, &args.engines)?;
     let mut b = subjects[1].referee(case.via(1)?, &args.engines)?;
+    let versions = vec![a.about().version.clone(), b.about().version.clone()];
     let stated = args.map.as_deref().map(read_map).transpose()?.unwrap_or_default();
     let mut check = Crosscheck::new(vec![&mut *a, &mut *b]).mapped(stated);
     let positions = [0, 1].map(|i| case.sides[i].position.clone());
@@ -171,13 +186,48 @@ fn replay(path: &Path, args: &Args) -> Ran {
     let replay = Replay {
         by: case.sides.iter().map(|side| (side.address.clone(), side.via.clone())).collect(),
         fens: positions.into_iter().flatten().collect(),
+        versions,
+        places: Vec::new(),
     };
-    let Some(found) = found else {
-        output::line("gone: both sides of the case agree");
-        return Ok(Outcome::Clean);
+    let verdict = match found {
+        Some(found) => Verdict::Different(found, Evidence::default()),
+        None if args.format == DiffFormat::Text => {
+            output::line("gone: both sides of the case agree");
+            return Ok(Outcome::Clean);
+        }
+        None => Verdict::Equal(Evidence::default()),
     };
-    output::print(&evidence::text(&Verdict::Different(found, Evidence::default()), &replay));
-    Ok(Outcome::Findings)
+    let limits = Limits { depth: 0, walks: 0, ..args.walk.limits(0) };
+    let known = Baseline::default();
+    let comparison = Comparison { outcome: Ok(&verdict), replay: &replay, limits, known: &known };
+    let text = render(args.format, &comparison);
+    match &args.output {
+        Some(path) => output::write_file(path, text.as_bytes())?,
+        None => output::print(&text),
+    }
+    Ok(if matches!(verdict, Verdict::Equal(_)) { Outcome::Clean } else { Outcome::Findings })
+}
+
+fn render(format: DiffFormat, comparison: &Comparison<'_>) -> String {
+    let pretty = |value: serde_json::Value| serde_json::to_string_pretty(&value).unwrap_or_default() + "\n";
+    match format {
+        DiffFormat::Text => comparison::text::text(comparison),
+        DiffFormat::Json => pretty(comparison::json::json(comparison)),
+        DiffFormat::Junit => comparison::junit::suites(comparison),
+        DiffFormat::Github => comparison::github::annotations(comparison),
+        DiffFormat::Sarif => pretty(comparison::sarif::log(comparison)),
+    }
+}
+
+/// A referee of a comparison: whose rules it plays, and who it is.
+type Seat = (usize, Via);
+
+fn referees<'s>(
+    subjects: &'s [Subject; 2],
+    seats: &[Seat],
+    engines: &EngineArgs,
+) -> Result<Vec<Box<dyn Referee + 's>>, Stop> {
+    seats.iter().map(|(side, via)| subjects[*side].referee(*via, engines)).collect()
 }
 
 pub(super) fn run(args: &Args) -> Ran {
@@ -190,46 +240,118 @@ pub(super) fn run(args: &Args) -> Ran {
     let subjects =
         [Subject::open(&args.a, args.from, args.chess960)?, Subject::open(b, args.from, args.chess960)?];
     let via = vias(args.via.as_deref(), [subjects[0].usual(), subjects[1].usual()])?;
-    let mut a = subjects[0].referee(via[0], &args.engines)?;
-    let mut b = subjects[1].referee(via[1], &args.engines)?;
+    let mut seats: Vec<Seat> = vec![(0, via[0]), (1, via[1])];
+    seats.extend(args.voices.iter().map(|voice| (0, *voice)));
+    // Borrowed by those who help with the games: before the referees.
+    let make = || {
+        referees(&subjects, &seats, &args.engines).map_err(|stop| match stop {
+            Stop::Failure(Failure(why)) | Stop::Misbehaved(why) => Trouble::CantHold(why),
+        })
+    };
+    let bar = bar(args.walk.walks);
+    let progress = |played: usize, all: usize| {
+        bar.set_length(all as u64);
+        bar.set_position(played as u64);
+    };
+    let mut own = referees(&subjects, &seats, &args.engines)?;
     let stated = args.map.as_deref().map(read_map).transpose()?.unwrap_or_default();
-    let versions = [a.about().version.clone(), b.about().version.clone()];
-    let mut check = Crosscheck::new(vec![&mut *a, &mut *b])
-        .mapped(stated)
-        .knowing(known.iter().map(|known| known.fingerprint.clone()).collect());
-    let positions = [0, 1].map(|i| args.fen.as_ref().map(|fen| start(&subjects, via, i, fen)));
-    let verdict = check
-        .run(&positions, Limits { shard: args.shard, ..args.walk.limits(args.depth) })
-        .map_err(|e| match e {
-            Trouble::Input(message) if args.fen.is_some() => Failure(format!("--fen: {message}")).into(),
-            e => subjects[0].stop(&e),
-        })?;
+    let versions: Vec<String> = own.iter().map(|referee| referee.about().version.clone()).collect();
+    let positions: Vec<Option<String>> = (seats.iter())
+        .map(|(side, via)| args.fen.as_ref().map(|fen| start(&subjects, [*via; 2], *side, fen)))
+        .collect();
     let replay = Replay {
-        by: subjects.iter().zip(via).map(|(s, via)| (s.address.clone(), via.name())).collect(),
+        by: seats.iter().map(|(side, via)| (subjects[*side].address.clone(), via.name())).collect(),
         fens: positions.iter().flatten().cloned().collect(),
+        versions: versions.clone(),
+        places: [0, 1].map(|side| subjects[side].place()).to_vec(),
     };
-    let text = match args.format {
-        Format::Json => {
-            serde_json::to_string_pretty(&evidence::json(&verdict, &replay)).unwrap_or_default() + "\n"
+    let limits = Limits { shard: args.shard, ..args.walk.limits(args.depth) };
+    let jobs = match args.jobs {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        jobs => jobs,
+    };
+    let pool = Pool { jobs, make: &make, progress: Some(&progress) };
+    let mut check = Crosscheck::new(own.iter_mut().map(|referee| &mut **referee).collect())
+        .mapped(stated)
+        .knowing(known.clone())
+        .collecting(if args.write_baseline.is_some() { args.most } else { 0 })
+        .helped(pool);
+    let ran = check.run(&positions, limits);
+    bar.finish_and_clear();
+    let mut verdict = match ran {
+        Ok(verdict) => verdict,
+        Err(Trouble::Input(message)) if args.fen.is_some() => {
+            return Err(Failure(format!("--fen: {message}")).into());
         }
-        Format::Text => {
-            evidence::text(&verdict, &replay) + &known_lines(&known, &verdict, args.shard.is_some())
+        Err(trouble) => {
+            if args.format != DiffFormat::Text {
+                let outcome = Err(&trouble);
+                let text =
+                    render(args.format, &Comparison { outcome, replay: &replay, limits, known: &known });
+                put(args, &text)?;
+            }
+            return Err(subjects[0].stop(&trouble));
         }
     };
-    match &args.output {
-        Some(path) if args.format == Format::Text && path.extension().is_some_and(|e| e == "json") => {
+    if let Ok(rules) = subjects[0].rules() {
+        let (Verdict::Equal(evidence) | Verdict::Different(_, evidence)) = &mut verdict;
+        evidence.find_unused(&rules);
+    }
+    let comparison = Comparison { outcome: Ok(&verdict), replay: &replay, limits, known: &known };
+    if let (Some(path), Verdict::Equal(evidence)) = (&args.write_baseline, &verdict) {
+        let met = |number: usize| evidence.known.contains(&number) || args.shard.is_some();
+        let renewed = known.renewed(met, &evidence.found, &args.label);
+        output::write_file(path, renewed.write().as_bytes())?;
+    }
+    let text = render(args.format, &comparison);
+    match (&args.output, &verdict) {
+        (Some(path), _)
+            if args.format == DiffFormat::Text && path.extension().is_some_and(|e| e == "json") =>
+        {
             output::print(&text);
             if let Verdict::Different(found, _) = &verdict {
-                let case = Case::of(found, &subjects, via, &versions, &positions, args.chess960);
+                let seats = found.between.map(|i| seats[i]);
+                let versions = found.between.map(|i| versions[i].clone());
+                let positions = found.between.map(|i| positions[i].clone());
+                let sides = [0, 1].map(|i| Origin {
+                    subject: &subjects[seats[i].0],
+                    via: seats[i].1,
+                    version: &versions[i],
+                    position: &positions[i],
+                });
+                let case = Case::of(found, &sides, args.chess960);
                 let text = serde_json::to_string_pretty(&case).unwrap_or_default() + "\n";
                 output::write_file(path, text.as_bytes())?;
             }
         }
-        Some(path) => output::write_file(path, text.as_bytes())?,
-        None => output::print(&text),
+        _ => put(args, &text)?,
     }
     Ok(match verdict {
         Verdict::Equal(_) => Outcome::Clean,
         Verdict::Different(..) => Outcome::Findings,
     })
+}
+
+/// Where the outcome goes.
+fn put(args: &Args, text: &str) -> Result<(), Failure> {
+    match &args.output {
+        Some(path) => output::write_file(path, text.as_bytes()),
+        None => {
+            output::print(text);
+            Ok(())
+        }
+    }
+}
+
+/// A bar for the random games, where somebody watches.
+fn bar(games: u32) -> indicatif::ProgressBar {
+    let bar = indicatif::ProgressBar::new(u64::from(games));
+    let style = indicatif::ProgressStyle::with_template("{wide_bar} {pos}/{len} games, {eta} left");
+    if let Ok(style) = style {
+        bar.set_style(style);
+    }
+    if games == 0 {
+        bar.set_draw_target(indicatif::ProgressDrawTarget::hidden());
+    }
+    bar
 }

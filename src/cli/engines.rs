@@ -24,7 +24,8 @@ pub(super) fn run(args: &Args) -> Ran {
         json!({"name": "machine", "found": true, "version": env!("CARGO_PKG_VERSION"), "limits": ["Zillions rules files only"]}),
     ];
     for engine in Known::ALL {
-        let found = find::find(engine, args.engines.engine.as_deref());
+        let stated = args.engines.engine.as_deref().filter(|_| engine == Known::FairyStockfish);
+        let found = find::find(engine, stated);
         let entry = match &found {
             Err(error) => json!({"name": engine.name(), "found": false, "why": error.to_string()}),
             Ok(program) => match uci::introduce(&program.words, args.engines.deadlines()) {

@@ -1,13 +1,13 @@
 //! What an address names, and referees for it.
 
-use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::address::{self, Address, RulesFormat};
 use super::play::Via;
 use super::{Failure, Stop, goal, output};
+use crate::crosscheck::{Crosscheck, Limits, Verdict};
 use crate::diagnostic::{Diagnostic, Severity, codes, did_you_mean};
 use crate::engine::Oracle;
 use crate::fairy::config::Config;
@@ -71,7 +71,7 @@ pub(super) struct Subject {
     /// How many games of the file come before this one whose sections would be called alike.
     pub(super) namesakes: usize,
     /// What a rules file lifts to, once that was asked.
-    lifted: OnceCell<Lifted>,
+    lifted: OnceLock<Lifted>,
 }
 
 impl Subject {
@@ -92,7 +92,7 @@ impl Subject {
             source,
             chess960,
             namesakes: 0,
-            lifted: OnceCell::new(),
+            lifted: OnceLock::new(),
         };
         if let Some(name) = text.strip_prefix("fairy:") {
             return Ok(made(SourceMap::new(), Source::BuiltIn(Box::new(built_in(name)?))));
@@ -129,6 +129,21 @@ impl Subject {
             Source::Rules(_) => Via::Core,
             Source::Section { .. } | Source::BuiltIn(_) => Via::Core,
         }
+    }
+
+    /// File and line where its rules stand, where they stand in a file.
+    pub(super) fn place(&self) -> Option<(String, u32)> {
+        let (_, file) = self.sources.files().next()?;
+        let header = match &self.source {
+            Source::Section { config, .. } => Some(config.name.as_str()),
+            _ => None,
+        };
+        let is_header = |line: &str| {
+            let inside = line.trim_start().strip_prefix('[').and_then(|rest| rest.split([':', ']']).next());
+            header.is_some() && inside.map(str::trim) == header
+        };
+        let line = file.text.lines().position(is_header).unwrap_or(0) as u32 + 1;
+        Some((file.path.display().to_string(), line))
     }
 
     /// The engine's settings, where it is a section or built in.
@@ -290,9 +305,17 @@ impl Subject {
                 };
                 Ok(Box::new(engine.map_err(|e| self.stop(&e))?))
             }
-            Via::Sjaakii | Via::Stockfish => {
-                Err(Failure(format!("this version can't ask `{}`", via.name())).into())
+            Via::Stockfish => {
+                if let Some(why) = unlike_chess(&self.rules()?) {
+                    let message = format!("{}: stockfish plays chess only: {why}", self.address);
+                    return Err(Failure(message).into());
+                }
+                let words = find::find(Known::Stockfish, None).map_err(|e| self.stop(&e))?.words;
+                let game = Game { name: "chess", chess960: self.chess960, ..Game::default() };
+                let engine = Engine::start(&words, &game, engines.deadlines());
+                Ok(Box::new(engine.map_err(|e| self.stop(&e))?))
             }
+            Via::Sjaakii => Err(Failure(format!("this version can't ask `{}`", via.name())).into()),
         }
     }
 
@@ -304,6 +327,21 @@ impl Subject {
         }
         let message = format!("{}: {trouble}", self.address);
         if trouble.is_misbehaviour() { Stop::Misbehaved(message) } else { Failure(message).into() }
+    }
+}
+
+/// Why rules are not those of chess, as far as a short comparison shows: Stockfish is asked
+/// about them, and whoever asks compares further.
+fn unlike_chess(rules: &Rules) -> Option<String> {
+    let chess = builtins::builtin("chess").and_then(|config| fairy::lower::lower(&config).ok())?;
+    let (Ok(mut ours), Ok(mut theirs)) = (Core::new(rules), Core::new(&chess)) else {
+        return Some("the generator can't play it".to_owned());
+    };
+    let limits = Limits { depth: 2, walks: 6, plies: 60, effects: 500, ..Limits::default() };
+    match Crosscheck::new(vec![&mut ours, &mut theirs]).run(&[], limits) {
+        Ok(Verdict::Equal(_)) => None,
+        Ok(Verdict::Different(difference, _)) => Some(difference.summary()),
+        Err(trouble) => Some(trouble.to_string()),
     }
 }
 

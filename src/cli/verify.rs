@@ -7,14 +7,14 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::Stop;
-use super::evidence::{self, Replay};
 use super::play::Via;
 use super::subject::{EngineArgs, Source, Subject};
-use crate::crosscheck::{Crosscheck, Limits, Verdict};
+use crate::crosscheck::{Baseline, Crosscheck, Limits, Verdict};
 use crate::referee::core::Core;
 use crate::referee::find::{self, Known};
 use crate::referee::uci::{Engine, Game, Variants};
 use crate::referee::{Referee, Trouble};
+use crate::report::comparison::{self, Comparison, Replay};
 use crate::rules::Rules;
 
 /// What the comparison gave.
@@ -114,6 +114,7 @@ impl Check<'_> {
         }
         let positions: Vec<Option<String>> =
             by.iter().map(|via| self.fen.map(|fen| subject.restated(*via, fen))).collect();
+        let versions = referees.iter().map(|referee| referee.about().version.clone()).collect();
         let mut check = Crosscheck::new(referees.iter_mut().map(|r| &mut **r).collect());
         let verdict = match check.run(&positions, self.limits) {
             Ok(verdict) => verdict,
@@ -128,9 +129,14 @@ impl Check<'_> {
                 })
                 .collect(),
             fens: positions.into_iter().flatten().collect(),
+            versions,
+            places: Vec::new(),
         };
-        checked.text.push_str(&evidence::text(&verdict, &replay));
-        checked.evidence = Some(evidence::json(&verdict, &replay));
+        let known = Baseline::default();
+        let comparison =
+            Comparison { outcome: Ok(&verdict), replay: &replay, limits: self.limits, known: &known };
+        checked.text.push_str(&comparison::text::text(&comparison));
+        checked.evidence = Some(comparison::json::json(&comparison));
         checked.equal = matches!(verdict, Verdict::Equal(_));
         checked.different = !checked.equal;
         (checked, None)

@@ -84,6 +84,83 @@ pub(super) fn without_man(text: &str, layout: &Layout, square: usize) -> Option<
     Some(fields.into_iter().chain(rest).collect::<Vec<_>>().join(" "))
 }
 
+/// The position with the man of a square on another, empty one; `None` where anything but the
+/// board speaks of either square.
+pub(super) fn with_man_moved(text: &str, layout: &Layout, from: usize, to: usize) -> Option<String> {
+    let (from, to) = (layout.spots.get(from)?, layout.spots.get(to)?);
+    let (board, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let speaks = |name: &str| {
+        let is_part = |part: &str| part.trim_start_matches('!') == name;
+        rest.split(' ').any(|word| word.split(['=', ',', ';', ':', '-']).any(is_part))
+    };
+    if speaks(&from.name) || speaks(&to.name) {
+        return None;
+    }
+    let (men, hands) = match board.split_once('[') {
+        Some((men, hands)) => (men, format!("[{hands}")),
+        None => (board, String::new()),
+    };
+    let mut ranks: Vec<Vec<String>> = men.split('/').map(cells).collect();
+    let height = ranks.len();
+    let mut cell = |(file, up): (u8, u8), by: String| {
+        let row = ranks.get_mut(height.checked_sub(usize::from(up) + 1)?)?;
+        Some(std::mem::replace(row.get_mut(usize::from(file))?, by))
+    };
+    let man = cell(from.place?, String::new())?;
+    let there = cell(to.place?, man)?;
+    let men: Vec<String> = ranks.iter().map(|row| rank(row)).collect();
+    there.is_empty().then(|| format!("{}{hands} {rest}", men.join("/")).trim_end().to_owned())
+}
+
+/// The position with all men so many files and ranks further; those that leave the board are
+/// gone. `None` where anything but the board speaks of squares.
+pub(super) fn shifted(text: &str, (files, ranks): (i32, i32)) -> Option<String> {
+    let (board, rest) = text.split_once(' ')?;
+    let words: Vec<&str> = rest.split(' ').collect();
+    if words.get(1..3) != Some(&["-", "-"]) || rest.contains('=') {
+        return None;
+    }
+    let (men, hands) = match board.split_once('[') {
+        Some((men, hands)) => (men, format!("[{hands}")),
+        None => (board, String::new()),
+    };
+    let old: Vec<Vec<String>> = men.split('/').map(cells).collect();
+    // Ranks are written from above.
+    let cell = |row: usize, file: usize| {
+        let row = usize::try_from(i32::try_from(row).ok()? + ranks).ok()?;
+        let file = usize::try_from(i32::try_from(file).ok()? - files).ok()?;
+        old.get(row)?.get(file).cloned()
+    };
+    let new = (0..old.len()).map(|row| {
+        rank(&(0..old[row].len()).map(|file| cell(row, file).unwrap_or_default()).collect::<Vec<_>>())
+    });
+    Some(format!("{}{hands} {rest}", new.collect::<Vec<_>>().join("/")))
+}
+
+/// A move with all its squares so many files and ranks further; `None` where one would be off
+/// any board.
+pub(super) fn shifted_move(text: &str, (files, ranks): (i32, i32)) -> Option<String> {
+    let mut out = String::new();
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        if !c.is_ascii_lowercase() || !chars.peek().is_some_and(char::is_ascii_digit) {
+            out.push(c);
+            continue;
+        }
+        let mut number = 0;
+        while let Some(digit) = chars.next_if(char::is_ascii_digit) {
+            number = (number * 10 + digit.to_digit(10)? as i32).min(1000);
+        }
+        let file = u8::try_from(i32::from(c as u8) + files).ok().filter(u8::is_ascii_lowercase)?;
+        let up = number + ranks;
+        if up < 1 {
+            return None;
+        }
+        out.push_str(&format!("{}{up}", char::from(file)));
+    }
+    Some(out)
+}
+
 /// The position with one man less in hand.
 pub(super) fn without_hand(text: &str, layout: &Layout, token: u16) -> Option<String> {
     let token = layout.tokens.get(usize::from(token))?;
@@ -186,6 +263,27 @@ mod tests {
             without_hand(reserve, &layout(), 0).as_deref(),
             Some("12/12 w - - 0 1 reserve=White.Pawn:2,Black.Pawn:2")
         );
+    }
+
+    #[test]
+    fn all_men_go_further() {
+        let text = "12/4k7/3n+pK6[p] b - - 0 1";
+        assert_eq!(shifted(text, (-4, 1)).as_deref(), Some("k11/+pK10/12[p] b - - 0 1"));
+        assert_eq!(shifted(text, (1, -1)).as_deref(), Some("12/12/5k6[p] b - - 0 1"));
+        assert_eq!(shifted("12/4k7 w KQ - 0 1", (1, 0)), None);
+        assert_eq!(shifted("12/4k7 w - - 0 1 unmoved=e1", (1, 0)), None);
+        assert_eq!(shifted_move("P@e6", (-4, -4)).as_deref(), Some("P@a2"));
+        assert_eq!(shifted_move("a10b9q", (1, -1)).as_deref(), Some("b9c8q"));
+        assert_eq!(shifted_move("a1b1", (-1, 0)), None);
+    }
+
+    #[test]
+    fn men_go_elsewhere() {
+        let moved = |text: &str, from, to| with_man_moved(text, &layout(), from, to);
+        assert_eq!(moved("10+pK/R~11[Pq] w - - 0 1", 22, 0), None, "a man is there already");
+        assert_eq!(moved("10+pK/R~11[Pq] w - - 0 1", 22, 1).as_deref(), Some("11K/R~+p10[Pq] w - - 0 1"));
+        assert_eq!(moved("10+pK/R~11 w - - 0 1 attr=moved:l2;!fresh:k2", 22, 1), None);
+        assert_eq!(moved("10+pK/R~11 w - b1 0 1", 22, 1), None, "the en passant square");
     }
 
     #[test]

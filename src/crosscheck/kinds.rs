@@ -37,6 +37,10 @@ pub(super) const CHECK: usize = 10;
 pub struct Coverage(pub [usize; KINDS.len()]);
 
 impl Coverage {
+    pub(super) fn join(&mut self, other: &Coverage) {
+        self.0.iter_mut().zip(other.0).for_each(|(count, more)| *count += more);
+    }
+
     pub(super) fn add(&mut self, deed: &Deed, check: bool) {
         for (kind, count) in self.0.iter_mut().enumerate() {
             *count += usize::from(deed.is(kind) || (kind == CHECK && check));
@@ -125,12 +129,39 @@ impl Deed {
     }
 }
 
+/// The rule that a move is made by, in words: the rarest kind of what it did, and whose men.
+pub(super) fn rule_of(layout: &Layout, before: &Board, after: &Board) -> String {
+    let deed = Deed::between(layout, before, after);
+    let token = |cell: u16| layout.tokens.get(usize::from(cell).wrapping_sub(1));
+    let [left, come, _] = deed.men.map(|cell| token(cell).map_or("?", |token| token.text.as_str()));
+    // The lowest square of the two need not be the king's.
+    let side = match before.to_move {
+        Seat::First => "the first player",
+        Seat::Second => "the second player",
+        Seat::Other(_) => "another player",
+    };
+    let rarest = [PASS, DROP, GATE, CASTLING, PROMOTION, EN_PASSANT, BLAST, WALL, CAPTURE];
+    match rarest.into_iter().find(|kind| deed.is(*kind)) {
+        Some(PASS) => format!("pass of {side}"),
+        Some(DROP) => format!("drop of {come}"),
+        Some(GATE) => format!("gate beside {left}"),
+        Some(CASTLING) => format!("castling of {side}"),
+        Some(PROMOTION) => format!("promotion of {left} to {come}"),
+        Some(EN_PASSANT) => format!("en passant by {left}"),
+        Some(BLAST) => format!("blast by {left}"),
+        Some(WALL) => format!("wall beside {left}"),
+        Some(CAPTURE) => format!("capture by {left}"),
+        _ => format!("move of {left}"),
+    }
+}
+
 /// What one game looks for: each has a taste of its own, so that the games differ and none
 /// depends on those before it.
 pub(super) struct Taste {
     weights: [usize; KINDS.len()],
     played: FxHashMap<Deed, usize>,
     checked: bool,
+    hunts: bool,
 }
 
 impl Taste {
@@ -143,7 +174,12 @@ impl Taste {
                 *weight = if kind == PLAIN { [0, 3][dice.below(2)] } else { [0, 6, 40][dice.below(3)] };
             }
         }
-        Taste { weights, played: FxHashMap::default(), checked: false }
+        // Games that take much and leave the other side few moves end in ways that others don't.
+        let hunts = game % 4 == 3;
+        if hunts {
+            weights[CAPTURE] = 40;
+        }
+        Taste { weights, played: FxHashMap::default(), checked: false, hunts }
     }
 
     /// Takes one of these moves: the more a game has played of its kind, the less likely.
@@ -165,6 +201,11 @@ impl Taste {
             }
         }
         None
+    }
+
+    /// Whether the game seeks moves that leave the other side few: stalemates above all.
+    pub fn hunts(&self) -> bool {
+        self.hunts
     }
 
     /// Whether it is worth asking which move gives check.

@@ -15,7 +15,11 @@
 //! that they have not played yet. A difference is then shrunk to the smallest position that
 //! still shows it, and may be one that is known: see [`Crosscheck::knowing`].
 
+mod baseline;
+mod coverage;
+mod difference;
 mod edit;
+mod games;
 mod kinds;
 mod map;
 mod reduce;
@@ -25,6 +29,9 @@ pub mod witness;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+pub use baseline::{Baseline, Known};
+pub use difference::{Difference, Kind, Met};
+pub use games::Pool;
 pub use kinds::{Coverage, KINDS};
 pub use map::{Map, Stated};
 pub use reduce::Shrunk;
@@ -52,7 +59,7 @@ pub struct Limits {
 impl Limits {
     /// Whether the part of this comparison is the one that a move of the root or a game of
     /// this number falls to.
-    fn takes(&self, number: usize) -> bool {
+    pub(crate) fn takes(&self, number: usize) -> bool {
         self.shard.is_none_or(|(part, parts)| number % parts.max(1) as usize + 1 == part as usize)
     }
 }
@@ -60,81 +67,6 @@ impl Limits {
 impl Default for Limits {
     fn default() -> Self {
         Limits { depth: 3, walks: 20, plies: 80, seed: 1, effects: 3000, shard: None }
-    }
-}
-
-/// What differs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// The start positions.
-    Start,
-    /// The legal moves.
-    Moves,
-    /// The results of a game that is over for both.
-    Result,
-}
-
-/// Where in a comparison a difference was met.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Met {
-    /// In the tree, compared by effect.
-    Tree,
-    /// In the tree of this depth, compared by number.
-    Depth(u32),
-    /// In the random game of this number, from 0.
-    Game(u32),
-}
-
-/// A difference, with the way that leads to it.
-#[derive(Debug, Clone)]
-pub struct Difference {
-    /// What differs.
-    pub kind: Kind,
-    /// The two referees, by their place in the list.
-    pub between: [usize; 2],
-    /// Their names.
-    pub names: [String; 2],
-    /// The moves from the start, as each of the two spells them.
-    pub path: [Vec<String>; 2],
-    /// The position, as each of the two writes it.
-    pub positions: [String; 2],
-    /// All moves of each.
-    pub moves: [Vec<String>; 2],
-    /// Moves that only one of them has.
-    pub only: [Vec<String>; 2],
-    /// How the game is over for each, if it is.
-    pub over: [Option<String>; 2],
-    /// The board, drawn.
-    pub board: String,
-    /// What else is to be said.
-    pub note: String,
-    /// Where it was met.
-    pub met: Met,
-    /// The same difference in a position without what does not matter for it.
-    pub shrunk: Option<Box<Shrunk>>,
-}
-
-impl Difference {
-    /// Position, moves and both answers as a number of 32 hexadecimal digits: of the shrunken
-    /// difference where there is one, so that what is found on different ways is one.
-    pub fn fingerprint(&self) -> String {
-        let (from, d) = match &self.shrunk {
-            Some(shrunk) => (Some(&shrunk.from), &shrunk.difference),
-            None => (None, self),
-        };
-        let mut text = format!("{:?}\n{:?}\n{:?}\n{:?}", d.kind, d.moves, d.only, d.over);
-        for i in 0..2 {
-            let position = from.map_or(&d.positions[i], |from| &from[i]);
-            text.push_str(&format!("\n{}", crate::referee::without_counters(position)));
-            if from.is_some() {
-                text.push_str(&format!(" {}", d.path[i].join(" ")));
-            }
-        }
-        // FNV-1a with 128 bits: the same everywhere and in every release.
-        let hash = text.bytes().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128, |hash, byte| {
-            (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b)
-        });
-        format!("{hash:032x}")
     }
 }
 
@@ -157,10 +89,46 @@ pub struct Evidence {
     pub repetitions: u32,
     /// What was played in the random games.
     pub coverage: Coverage,
+    /// How often each rule was used in the random games, by the words of
+    /// [`Difference::touches`].
+    pub rules: BTreeMap<String, usize>,
+    /// Rules of the game that no random game used, by the same words; whoever knows the rules
+    /// fills it in.
+    pub unused: Vec<String>,
     /// The numbers of the random games that were played.
     pub games: Vec<u32>,
-    /// The known differences that were met.
-    pub known: BTreeSet<String>,
+    /// The entries of the baseline that were met, by their numbers.
+    pub known: BTreeSet<usize>,
+    /// New differences that were passed over, see [`Crosscheck::collecting`].
+    pub found: Vec<Difference>,
+}
+
+impl Evidence {
+    /// Adds what was compared in one random game; gives back a new difference for which there is
+    /// no room.
+    fn join(&mut self, part: Evidence, most: usize) -> Option<Box<Difference>> {
+        self.plies += part.plies;
+        self.repetitions += part.repetitions;
+        self.coverage.join(&part.coverage);
+        for (rule, count) in part.rules {
+            *self.rules.entry(rule).or_default() += count;
+        }
+        self.known.extend(part.known);
+        part.found.into_iter().find_map(|found| self.collect(Box::new(found), most))
+    }
+
+    /// Keeps a new difference where there is room for one more; gives it back where not.
+    fn collect(&mut self, found: Box<Difference>, most: usize) -> Option<Box<Difference>> {
+        let fingerprint = found.fingerprint();
+        if self.found.iter().any(|known| known.fingerprint() == fingerprint) {
+            return None;
+        }
+        if self.found.len() >= most {
+            return Some(found);
+        }
+        self.found.push(*found);
+        None
+    }
 }
 
 /// How a comparison came out.
@@ -181,10 +149,14 @@ pub struct Crosscheck<'r, 'a> {
     stated: Stated,
     /// Where the comparison begins.
     root: Nodes,
-    /// Fingerprints of the differences that are known.
-    known: BTreeSet<String>,
-    /// Known differences by what they are before they are shrunk.
-    met: BTreeMap<String, String>,
+    /// The differences that are known.
+    known: Baseline,
+    /// Differences that were passed over, by what they are before they are shrunk.
+    met: BTreeMap<String, Vec<usize>>,
+    /// How many new differences are passed over.
+    collects: usize,
+    /// Who helps with the random games.
+    pool: Option<Pool<'a>>,
 }
 
 /// One position of all referees.
@@ -211,14 +183,29 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
             maps: Vec::new(),
             stated: Stated::default(),
             root: Vec::new(),
-            known: BTreeSet::new(),
+            known: Baseline::default(),
             met: BTreeMap::new(),
+            collects: 0,
+            pool: None,
         }
     }
 
-    /// The same, passing over the differences with these fingerprints.
-    pub fn knowing(mut self, known: BTreeSet<String>) -> Self {
+    /// The same, passing over the differences that are known.
+    pub fn knowing(mut self, known: Baseline) -> Self {
         self.known = known;
+        self
+    }
+
+    /// The same, passing over new differences too, up to so many: they are in
+    /// [`Evidence::found`].
+    pub fn collecting(mut self, most: usize) -> Self {
+        self.collects = most;
+        self
+    }
+
+    /// The same, with others who play random games beside.
+    pub fn helped(mut self, pool: Pool<'a>) -> Self {
+        self.pool = Some(pool);
         self
     }
 
@@ -241,11 +228,12 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
         let mut evidence = Evidence { names: self.names(), ..Evidence::default() };
         let nodes = match self.begin(positions)? {
             Ok(nodes) => nodes,
-            Err(difference) if self.known.contains(&difference.fingerprint()) => {
-                evidence.known.insert(difference.fingerprint());
-                return Ok(Verdict::Equal(evidence));
+            Err(difference) => {
+                return Ok(match self.pass_over(difference, &mut evidence) {
+                    Some(difference) => Verdict::Different(difference, evidence),
+                    None => Verdict::Equal(evidence),
+                });
             }
-            Err(difference) => return Ok(Verdict::Different(difference, evidence)),
         };
         self.root = nodes.clone();
         self.met.clear();
@@ -346,7 +334,7 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
     ) -> Result<Option<Box<Difference>>, Trouble> {
         let plain = difference.fingerprint();
         if let Some(known) = self.met.get(&plain) {
-            evidence.known.insert(known.clone());
+            evidence.known.extend(known);
             return Ok(None);
         }
         let root = self.root.clone();
@@ -360,13 +348,21 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
         };
         found.met = met;
         found.shrunk = self.reduce(&root, &found);
-        let fingerprint = found.fingerprint();
-        if self.known.contains(&fingerprint) {
-            evidence.known.insert(fingerprint.clone());
-            self.met.insert(plain, fingerprint);
-            return Ok(None);
+        let known = self.known.find(&found).unwrap_or_default();
+        let new = self.pass_over(found, evidence);
+        if new.is_none() {
+            self.met.insert(plain, known);
         }
-        Ok(Some(found))
+        Ok(new)
+    }
+
+    /// A difference, unless it is known or one of those that are collected.
+    fn pass_over(&self, found: Box<Difference>, evidence: &mut Evidence) -> Option<Box<Difference>> {
+        if let Some(known) = self.known.find(&found) {
+            evidence.known.extend(known);
+            return None;
+        }
+        evidence.collect(found, self.collects)
     }
 
     /// A difference between the first referee and another, without move lists.
@@ -391,6 +387,11 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
             only: [Vec::new(), Vec::new()],
             over: [None, None],
             board: crate::referee::draw(first.layout(), &nodes[0].board),
+            boards: both.map(|i| {
+                crate::referee::draw_marked(self.referees[i].layout(), &nodes[i].board, &BTreeSet::new())
+            }),
+            touches: [Vec::new(), Vec::new()],
+            camps: Vec::new(),
             note,
             met: Met::Tree,
             shrunk: None,
@@ -434,6 +435,34 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
             row.extend(next.into_iter().take(1).map(|next| Way { text: way.text.clone(), next }));
         }
         Ok(Compared::Same(vec![row]))
+    }
+
+    /// Who of three or more give the same answer, the largest camp first.
+    fn camps(&self, looks: &[crate::referee::Look]) -> Vec<Vec<String>> {
+        if looks.len() < 3 {
+            return Vec::new();
+        }
+        let mut camps: Vec<(Vec<Board>, Option<crate::referee::Score>, Vec<String>)> = Vec::new();
+        for (i, look) in looks.iter().enumerate() {
+            let mut boards: Vec<Board> =
+                look.ways.iter().map(|way| self.maps[i].board(&way.next.board)).collect();
+            boards.sort_unstable();
+            let score = look.over.and_then(|over| over.score).filter(|_| boards.is_empty());
+            let name = self.referees[i].about().name.to_owned();
+            // Who does not say how a game came out contradicts nobody.
+            let agrees = |camp: &&mut (Vec<Board>, Option<crate::referee::Score>, Vec<String>)| {
+                camp.0 == boards && (camp.1 == score || camp.1.is_none() || score.is_none())
+            };
+            match camps.iter_mut().find(agrees) {
+                Some(camp) => {
+                    camp.1 = camp.1.or(score);
+                    camp.2.push(name);
+                }
+                None => camps.push((boards, score, vec![name])),
+            }
+        }
+        camps.sort_by_key(|camp| std::cmp::Reverse(camp.2.len()));
+        camps.into_iter().map(|camp| camp.2).collect()
     }
 
     /// Compares the move lists of one position.
@@ -493,6 +522,25 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
                         format!("{score}{reason}")
                     })
                 });
+                let theirs: Vec<&Way> = rest.iter().map(|i| &looks[other].ways[*i]).collect();
+                let ours: Vec<&Way> = (rows.iter().zip(&matched))
+                    .filter(|(_, m)| m.is_none())
+                    .map(|(ways, _)| &ways[0])
+                    .collect();
+                for (side, (who, ways)) in [(0, ours), (other, theirs)].into_iter().enumerate() {
+                    let layout = self.referees[who].layout();
+                    let before = &nodes[who].board;
+                    let touched: BTreeSet<String> =
+                        ways.iter().map(|way| kinds::rule_of(layout, before, &way.next.board)).collect();
+                    difference.touches[side] = touched.into_iter().collect();
+                    let cells = |way: &&Way| {
+                        let after = &way.next.board.cells;
+                        (0..before.cells.len()).filter(|i| before.cells[*i] != after[*i]).collect::<Vec<_>>()
+                    };
+                    let marks: BTreeSet<usize> = ways.iter().flat_map(cells).collect();
+                    difference.boards[side] = crate::referee::draw_marked(layout, before, &marks);
+                }
+                difference.camps = self.camps(&looks);
                 for list in difference.moves.iter_mut().chain(&mut difference.only) {
                     list.sort();
                 }
@@ -509,13 +557,21 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
 }
 
 /// Whether all that happened between two boards is that one man went from here to
-/// there, and perhaps took what stood there.
+/// there, and perhaps took what stood there; or came from the hand onto an empty square.
 fn is_plain(before: &Board, after: &Board) -> bool {
     let mut changed = (before.cells.iter().zip(&after.cells)).filter(|(a, b)| a != b);
     let (first, second, third) = (changed.next(), changed.next(), changed.next());
     let moved = |from: (&u16, &u16), to: (&u16, &u16)| *from.1 == 0 && *from.0 != 0 && from.0 == to.1;
     match (first, second, third) {
         (Some(a), Some(b), None) => before.hands == after.hands && (moved(a, b) || moved(b, a)),
+        (Some((0, man)), None, None) => {
+            let mut left = before.hands.clone();
+            for (token, count) in &mut left {
+                *count -= u16::from(*token + 1 == *man && *count > 0);
+            }
+            left.retain(|(_, count)| *count > 0);
+            before.hands != after.hands && left == after.hands
+        }
         _ => false,
     }
 }

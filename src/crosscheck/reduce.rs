@@ -8,6 +8,10 @@ const MOST: usize = 500;
 /// How many of the last moves may stay: what a position does not say (who moved last, what may
 /// be taken in passing) they say.
 const KEPT: usize = 4;
+/// How many positions may be tried to put what is left into its one form.
+const MOST_PLACES: usize = 400;
+/// With more men than this there is no one form to be had.
+const FEW: usize = 10;
 
 /// A difference in a position that was made for it: what does not matter is off the board.
 #[derive(Debug, Clone)]
@@ -32,10 +36,14 @@ struct Case {
 /// would end at whatever else differs between two readings of an odd position.
 fn is_part(found: &Difference, of: &Difference) -> bool {
     let within = |i: usize| found.only[i].iter().all(|text| of.only[i].contains(text));
+    // Fewer men on the board may make room for more moves of the same rule.
+    let by_rule = |i: usize| found.touches[i].iter().all(|rule| of.touches[i].contains(rule));
+    let common = |i: usize| found.only[i].iter().any(|text| of.only[i].contains(text));
+    let same_rule = by_rule(0) && by_rule(1) && (common(0) || common(1));
     found.kind == of.kind
         && match of.kind {
             Kind::Start => false,
-            Kind::Moves => within(0) && within(1),
+            Kind::Moves => (within(0) && within(1)) || same_rule,
             Kind::Result => found.over == of.over,
         }
 }
@@ -97,10 +105,94 @@ impl Crosscheck<'_, '_> {
             let mut smaller = self.fewer_fields(case, &mut fuel)?;
             smaller |= self.fewer_men(case, royal_known, &mut fuel)?;
             smaller |= self.fewer_in_hand(case, &mut fuel)?;
+            // Beyond the edge of the board nobody has to stand guard.
+            smaller |= self.nearer_to_an_edge(case, &mut fuel)?;
             if !smaller || fuel == 0 || fuel == before {
-                return Ok(());
+                break;
             }
         }
+        self.settle(case)
+    }
+
+    /// Shifts all men, and the squares of the moves, so that some men fall off the board: a king
+    /// that is shut in needs fewer around it at an edge. Only where a result differs: moves
+    /// would not be the same ones any more.
+    fn nearer_to_an_edge(&mut self, case: &mut Case, fuel: &mut usize) -> Result<bool, Trouble> {
+        if case.difference.kind != Kind::Result {
+            return Ok(false);
+        }
+        let most = case.nodes[0].board.cells.len().min(16) as i32;
+        let shifts = (1..most).flat_map(|n| [(0, -n), (0, n), (-n, 0), (n, 0)]);
+        let mut best: Option<Case> = None;
+        let mut fewest = men(self, &case.nodes[0]).len();
+        for shift in shifts {
+            let from = [0, 1].map(|i| edit::shifted(&case.from[i], shift));
+            let moved = |i: usize| -> Option<Vec<String>> {
+                case.moves[i].iter().map(|text| edit::shifted_move(text, shift)).collect()
+            };
+            let ([Some(a), Some(b)], Some(x), Some(y)) = (from, moved(0), moved(1)) else { continue };
+            let found = self.ask([a, b], [x, y], &case.difference, fuel)?;
+            let left = found.as_ref().map_or(usize::MAX, |found| men(self, &found.nodes[0]).len());
+            if left < fewest {
+                fewest = left;
+                best = found;
+            }
+        }
+        let smaller = best.is_some();
+        best.into_iter().for_each(|found| *case = found);
+        Ok(smaller)
+    }
+
+    /// Puts men whose place does not matter onto the first squares that do as well: differences
+    /// that were met in different games then end as the same position.
+    fn settle(&mut self, case: &mut Case) -> Result<(), Trouble> {
+        let mut fuel = MOST_PLACES;
+        let mut again = men(self, &case.nodes[0]).len() <= FEW;
+        while std::mem::take(&mut again) && fuel > 0 {
+            for from in men(self, &case.nodes[0]) {
+                let empty = |square: &usize| case.nodes[0].board.cells[*square] == 0;
+                let places: Vec<usize> = (0..from).filter(empty).collect();
+                for to in places {
+                    if self.with_man_at(case, from, to, &mut fuel)? {
+                        again = true;
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries a case with the man of a square on another one, where exactly the same differs.
+    fn with_man_at(
+        &mut self,
+        case: &mut Case,
+        from: usize,
+        to: usize,
+        fuel: &mut usize,
+    ) -> Result<bool, Trouble> {
+        let mut moved = case.from.clone();
+        for (i, text) in moved.iter_mut().enumerate() {
+            let squares = self.maps[i].there(from).zip(self.maps[i].there(to));
+            let layout = self.referees[i].layout();
+            match squares.and_then(|(from, to)| edit::with_man_moved(text, layout, from, to)) {
+                Some(new) => *text = new,
+                None => return Ok(false),
+            }
+        }
+        let mut board = case.nodes[0].board.clone();
+        board.cells.swap(from, to);
+        let found = self.ask(moved, case.moves.clone(), &case.difference, fuel)?;
+        let same = |found: &Case| {
+            found.nodes[0].board == board
+                && found.difference.only == case.difference.only
+                && found.difference.over == case.difference.over
+                && found.difference.touches == case.difference.touches
+        };
+        let found = found.filter(same);
+        let settled = found.is_some();
+        found.into_iter().for_each(|found| *case = found);
+        Ok(settled)
     }
 
     fn fewer_fields(&mut self, case: &mut Case, fuel: &mut usize) -> Result<bool, Trouble> {
@@ -218,7 +310,7 @@ impl Crosscheck<'_, '_> {
         }
         *fuel -= 1;
         // An engine is asked last: it believes any position and may fall over it.
-        let foreign = self.referees[0].about().name == "fairy-stockfish";
+        let foreign = !["core", "oracle", "machine"].contains(&self.referees[0].about().name);
         let mut started: [Option<Node>; 2] = [None, None];
         for i in if foreign { [1, 0] } else { [0, 1] } {
             let node = match self.referees[i].start(Some(&from[i])) {

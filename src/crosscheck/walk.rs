@@ -2,11 +2,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::kinds::{Deed, Taste};
+use super::kinds::{Deed, Taste, rule_of};
 use super::{Compared, Crosscheck, Difference, Evidence, Limits, Met, Nodes};
 use crate::referee::{Node, Referee, Trouble, Way};
 
-type Found = Option<Box<Difference>>;
+pub(super) type Found = Option<Box<Difference>>;
 
 /// SplitMix64: small, and the same everywhere.
 pub(super) struct Dice(pub u64);
@@ -39,6 +39,24 @@ fn gives_check(referee: &mut dyn Referee, node: &Node) -> Result<bool, Trouble> 
         return Ok(false);
     }
     Ok(referee.check(node)? == Some(true))
+}
+
+/// How many moves are asked what they leave, where a game hunts.
+const HUNT: usize = 20;
+
+/// The move of some that leaves the other side the fewest, but for mates: those are found
+/// without being sought.
+fn narrowest(referee: &mut dyn Referee, ways: &[Way], tries: Vec<usize>) -> Result<usize, Trouble> {
+    let mut best = (u64::MAX, 0);
+    for at in tries {
+        let left = referee.perft(&ways[at].next, 1)?;
+        let mated = left == 0 && gives_check(referee, &ways[at].next)?;
+        let rank = if mated { u64::MAX - 1 } else { left };
+        if rank < best.0 {
+            best = (rank, at);
+        }
+    }
+    Ok(best.1)
 }
 
 /// The moves of the root that fall to this part, by their spelling.
@@ -155,22 +173,8 @@ impl Crosscheck<'_, '_> {
         Ok(None)
     }
 
-    fn games(&mut self, root: &Nodes, limits: Limits, evidence: &mut Evidence) -> Result<Found, Trouble> {
-        for game in (0..limits.walks).filter(|game| limits.takes(*game as usize)) {
-            evidence.games.push(game);
-            // Each game has dice of its own: it is the same whoever else plays.
-            let mut dice = Dice(limits.seed ^ (u64::from(game) << 32));
-            dice.below(1);
-            let mut taste = Taste::of(game, &mut dice);
-            if let Some(found) = self.game(root, (game, limits.plies), &mut taste, &mut dice, evidence)? {
-                return Ok(Some(found));
-            }
-            evidence.walks += 1;
-        }
-        Ok(None)
-    }
-
-    fn game(
+    /// One random game; what was compared in it goes into `evidence`.
+    pub(super) fn game(
         &mut self,
         root: &Nodes,
         (game, plies): (u32, u32),
@@ -187,7 +191,10 @@ impl Crosscheck<'_, '_> {
                 let deeds: Vec<Deed> = ways.iter().map(deed).collect();
                 let Some(first) = taste.choose(&deeds, dice) else { return Ok(None) };
                 chosen = first;
-                if taste.wants_check() {
+                if taste.hunts() {
+                    let tries = (0..HUNT).map(|_| taste.choose(&deeds, dice).unwrap_or(first));
+                    chosen = narrowest(referee, ways, tries.collect())?;
+                } else if taste.wants_check() {
                     for _ in 0..TRIES {
                         let other = taste.choose(&deeds, dice).unwrap_or(first);
                         if gives_check(referee, &ways[other].next)? {
@@ -217,6 +224,8 @@ impl Crosscheck<'_, '_> {
             }
             taste.note(deed, check);
             evidence.coverage.add(&deed, check);
+            let rule = rule_of(self.referees[0].layout(), &place[0].board, &row[0].next.board);
+            *evidence.rules.entry(rule).or_default() += 1;
             path.push(texts(row));
             place = nodes(row);
             evidence.plies += 1;

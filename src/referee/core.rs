@@ -182,8 +182,26 @@ impl Referee for Core {
 
     fn instead(&mut self, node: &Node, text: &str) -> Option<String> {
         let position = self.position(node).ok()?;
-        let style = uci::CastlingStyle::of(self.generator());
-        uci::read(self.generator(), position, text, style).err()?.instead
+        uci::read(self.generator(), position, text, self.style).err()?.instead
+    }
+
+    fn spelt(&mut self, node: &Node) -> Result<Vec<String>, Trouble> {
+        let position = self.position(node)?;
+        let moves = self.generator().legal_moves(position);
+        Ok(uci::write_all(self.generator(), position, &moves, self.style))
+    }
+
+    fn follow(&mut self, node: &Node, texts: &[String]) -> Result<Vec<Node>, Trouble> {
+        let position = self.position(node)?;
+        let moves = self.generator().legal_moves(position);
+        let spelt = uci::write_all(self.generator(), position, &moves, self.style);
+        let found = |text: &String| {
+            let at = spelt.iter().position(|known| known == text);
+            let mv = at.and_then(|at| moves.get(at));
+            mv.map(|mv| self.node(self.generator().make(position, mv)))
+                .ok_or_else(|| Trouble::Input(format!("`{text}` is not legal")))
+        };
+        texts.iter().map(found).collect()
     }
 
     fn divide(&mut self, node: &Node, depth: u32) -> Result<Vec<(String, u64)>, Trouble> {

@@ -9,16 +9,19 @@ use super::Trouble;
 pub enum Known {
     /// Fairy-Stockfish.
     FairyStockfish,
+    /// Stockfish, which plays chess only.
+    Stockfish,
 }
 
 impl Known {
     /// All of them.
-    pub const ALL: [Known; 1] = [Known::FairyStockfish];
+    pub const ALL: [Known; 2] = [Known::FairyStockfish, Known::Stockfish];
 
     /// As `--via` calls it.
     pub fn name(self) -> &'static str {
         match self {
             Known::FairyStockfish => "fairy-stockfish",
+            Known::Stockfish => "stockfish",
         }
     }
 
@@ -26,6 +29,15 @@ impl Known {
     pub fn variable(self) -> &'static str {
         match self {
             Known::FairyStockfish => "FERRY_FAIRY_STOCKFISH",
+            Known::Stockfish => "FERRY_STOCKFISH",
+        }
+    }
+
+    /// How to get one.
+    fn remedy(self) -> &'static str {
+        match self {
+            Known::FairyStockfish => "run scripts/setup, or state one with --engine or FERRY_FAIRY_STOCKFISH",
+            Known::Stockfish => "install the package `stockfish`, or state one with FERRY_STOCKFISH",
         }
     }
 }
@@ -66,11 +78,7 @@ pub fn find(engine: Known, stated: Option<&str>) -> Result<Found, Trouble> {
     if let Some(path) = in_path(engine.name()) {
         return Ok(Found { words: vec![path.display().to_string()], by: "PATH".into() });
     }
-    Err(Trouble::Missing(format!(
-        "no {} found: run scripts/setup, or state one with --engine or {}",
-        engine.name(),
-        engine.variable()
-    )))
+    Err(Trouble::Missing(format!("no {} found: {}", engine.name(), engine.remedy())))
 }
 
 fn found(line: &str, by: &str) -> Result<Found, Trouble> {

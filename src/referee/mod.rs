@@ -420,3 +420,45 @@ pub fn draw(layout: &Layout, board: &Board) -> String {
     }
     out
 }
+
+/// The board as lines of one width, the first rank at the bottom, some squares in brackets;
+/// men by square and men in hand on lines of their own.
+pub fn draw_marked(layout: &Layout, board: &Board, marks: &std::collections::BTreeSet<usize>) -> Vec<String> {
+    let text = |cell: u16| match cell {
+        0 => ".",
+        n => layout.tokens.get(usize::from(n) - 1).map_or("?", |t| t.text.as_str()),
+    };
+    let mut rows: std::collections::BTreeMap<u8, std::collections::BTreeMap<u8, String>> = Default::default();
+    let mut loose = Vec::new();
+    for (i, (spot, cell)) in layout.spots.iter().zip(&board.cells).enumerate() {
+        let (open, close) = if marks.contains(&i) { ('[', ']') } else { (' ', ' ') };
+        match spot.place {
+            Some((file, rank)) => {
+                rows.entry(rank).or_default().insert(file, format!("{open}{}{close}", text(*cell)));
+            }
+            None if *cell != 0 || marks.contains(&i) => {
+                loose.push(format!("{open}{}={}{close}", spot.name, text(*cell)).trim().to_owned());
+            }
+            None => {}
+        }
+    }
+    let wide = rows.values().flat_map(|row| row.values()).map(|cell| cell.chars().count()).max().unwrap_or(3);
+    let mut out = Vec::new();
+    for (rank, row) in rows.iter().rev() {
+        let cells: String = row.values().map(|cell| format!("{cell:>wide$}")).collect();
+        out.push(format!("{:>3} {cells}", rank + 1));
+    }
+    if let Some(row) = rows.values().next() {
+        let names = row.keys().map(|file| format!("{:>wide$}", format!("{} ", char::from(b'a' + file % 26))));
+        out.push(format!("    {}", names.collect::<String>()));
+    }
+    if !loose.is_empty() {
+        out.push(format!("    {}", loose.join(" ")));
+    }
+    if !board.hands.is_empty() {
+        let hand: Vec<String> =
+            board.hands.iter().map(|(token, n)| format!("{}×{n}", text(token + 1))).collect();
+        out.push(format!("    in hand: {}", hand.join(" ")));
+    }
+    out
+}

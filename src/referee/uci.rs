@@ -1,4 +1,4 @@
-//! Fairy-Stockfish, as a process of its own that speaks UCI.
+//! Fairy-Stockfish or Stockfish, as a process of its own that speaks UCI.
 //!
 //! One process plays one variant. Positions are sent as move lists from the start
 //! (an engine's own FEN may say less than it knows), `go perft 1` gives the legal
@@ -55,8 +55,16 @@ impl Introduction {
         self.name.split_whitespace().any(|word| word.starts_with("11."))
     }
 
+    /// Whether it plays chess and nothing else.
+    pub fn is_plain(&self) -> bool {
+        self.variants.is_empty()
+    }
+
     /// What it can't do, in sentences.
     pub fn limits(&self) -> Vec<String> {
+        if self.is_plain() {
+            return vec!["chess only, shuffled or not".to_owned()];
+        }
         let mut limits = Vec::new();
         if self.is_old() {
             limits.push("no custom pieces, no promotion regions, no keys for one side only".to_owned());
@@ -161,7 +169,8 @@ impl Engine {
             process.settle()?;
             intro = introduction(&process.ask("uci", "uci", deadlines.reply, |l| l == "uciok")?)?;
         }
-        if !intro.variants.iter().any(|v| v == game.name) {
+        let plain = intro.is_plain() && matches!(game.variants, Variants::BuiltIn) && game.name == "chess";
+        if !plain && !intro.variants.iter().any(|v| v == game.name) {
             let hint = crate::diagnostic::did_you_mean(game.name, intro.variants.iter().map(String::as_str));
             return Err(Trouble::CantHold(format!(
                 "{} does not know the variant `{}`{}",
@@ -170,7 +179,8 @@ impl Engine {
                 hint.map(|h| format!("; {h}")).unwrap_or_default()
             )));
         }
-        let about = About { name: "fairy-stockfish", version: intro.name.clone(), limits: intro.limits() };
+        let name = if plain { "stockfish" } else { "fairy-stockfish" };
+        let about = About { name, version: intro.name.clone(), limits: intro.limits() };
         let mut engine = Engine {
             process,
             about,
@@ -180,10 +190,10 @@ impl Engine {
             promoted: game.promoted.clone(),
             deadlines,
         };
-        engine.process.send(&format!(
-            "setoption name UCI_Variant value {}\nsetoption name UCI_Chess960 value {}",
-            game.name, game.chess960
-        ));
+        if !plain {
+            engine.process.send(&format!("setoption name UCI_Variant value {}", game.name));
+        }
+        engine.process.send(&format!("setoption name UCI_Chess960 value {}", game.chess960));
         let shown = engine.show(&["startpos moves".to_owned()])?.remove(0);
         let board = shown.fen.split([' ', '[']).next().unwrap_or_default();
         engine.ranks = board.split('/').count();

@@ -24,10 +24,10 @@ pub fn findings(sources: &SourceMap, findings: &[Diagnostic]) -> String {
     out
 }
 
-fn message(text: &str) -> String {
+pub(super) fn message(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-fn property(text: &str) -> String {
+pub(super) fn property(text: &str) -> String {
     message(text).replace(':', "%3A").replace(',', "%2C")
 }

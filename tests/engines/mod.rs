@@ -21,6 +21,18 @@ pub fn fairy_stockfish() -> Option<Vec<String>> {
     }
 }
 
+/// Stockfish's command line. It is a package of the system, which not every machine has: where
+/// there is none the test is passed over with a message.
+pub fn stockfish() -> Option<Vec<String>> {
+    match find::find(Known::Stockfish, None) {
+        Ok(found) => Some(found.words),
+        Err(error) => {
+            eprintln!("engine missing: {error}");
+            None
+        }
+    }
+}
+
 /// The engine with a written section. What its own check says about it is an error.
 pub fn play(words: &[String], written: &Written) -> Engine {
     let game = Game {

@@ -1,46 +1,10 @@
-//! How the outcome of a comparison is shown.
+//! A comparison for people: what was compared, and both boards side by side where it differs.
 
-use serde_json::{Value, json};
-
+use super::{Comparison, Replay};
 use crate::crosscheck::{Difference, Evidence, KINDS, Kind, Shrunk, Verdict};
 
-/// Addresses and referees, for the way to replay a difference.
-pub(super) struct Replay {
-    /// For each referee the address, and `--via`'s word.
-    pub(super) by: Vec<(String, String)>,
-    /// The positions from which was walked, as each referee reads them, where not from the start.
-    pub(super) fens: Vec<String>,
-}
-
-fn quoted(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-#:=@%+".contains(c);
-    if !text.is_empty() && text.chars().all(plain) && !text.contains("##") {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', "'\\''"))
-    }
-}
-
-impl Replay {
-    fn command(&self, difference: &Difference, side: usize) -> String {
-        self.command_from(difference, side, self.fens.get(difference.between[side]))
-    }
-
-    fn command_from(&self, difference: &Difference, side: usize, fen: Option<&String>) -> String {
-        let (address, via) = &self.by[difference.between[side]];
-        let mut command = format!("ferry moves {} --via {via}", quoted(address));
-        if let Some(fen) = fen {
-            command.push_str(&format!(" --fen {}", quoted(fen)));
-        }
-        if !difference.path[side].is_empty() {
-            command.push_str(&format!(" --moves {}", quoted(&difference.path[side].join(" "))));
-        }
-        command
-    }
-}
-
 /// The counts of each depth, side by side.
-pub(super) fn counts(evidence: &Evidence) -> String {
+pub fn counts(evidence: &Evidence) -> String {
     let mut out = String::new();
     if evidence.counts.is_empty() {
         return out;
@@ -80,31 +44,107 @@ fn extent(evidence: &Evidence) -> String {
         let played = KINDS.iter().zip(evidence.coverage.0).filter(|(_, n)| *n > 0);
         let list: Vec<String> = played.map(|(kind, n)| format!("{kind} {n}")).collect();
         out.push_str(&format!("\n  played in the games: {}", list.join(", ")));
+        if !evidence.unused.is_empty() {
+            out.push_str(&format!("\n  never played: {}", evidence.unused.join(", ")));
+        }
     }
     out
 }
 
-pub(super) fn text(verdict: &Verdict, replay: &Replay) -> String {
-    match verdict {
-        Verdict::Equal(evidence) => {
-            format!("{}equal: {}\n  {}\n", counts(evidence), evidence.names.join(", "), extent(evidence))
+/// The whole outcome.
+pub fn text(comparison: &Comparison<'_>) -> String {
+    let replay = comparison.replay;
+    let mut out = match comparison.outcome {
+        Err(trouble) => return format!("no verdict: {trouble}\n"),
+        Ok(Verdict::Equal(evidence)) => {
+            let word = if evidence.known.is_empty() && evidence.found.is_empty() {
+                "equal"
+            } else {
+                "equal but for what is known"
+            };
+            format!("{}{word}: {}\n  {}\n", counts(evidence), evidence.names.join(", "), extent(evidence))
         }
-        Verdict::Different(d, evidence) => {
-            let small = d.shrunk.as_ref().map(|small| shrunken(small, replay)).unwrap_or_default();
-            format!("{}{}{small}", counts(evidence), difference(d, replay))
-        }
+        Ok(Verdict::Different(d, evidence)) => format!("{}{}", counts(evidence), both(d, replay)),
+    };
+    let entry = |word: &str, i: &usize| {
+        let known = &comparison.known.entries[*i];
+        format!("{word}: {} ({})\n", known.label, known.key())
+    };
+    let (met, vanished) = comparison.of_baseline();
+    met.iter().for_each(|i| out.push_str(&entry("known", i)));
+    vanished.iter().for_each(|i| out.push_str(&entry("vanished", i)));
+    for found in comparison.parts().0.into_iter().flat_map(|evidence| &evidence.found) {
+        out.push_str(&format!("taken down: {} ({})\n", found.summary(), found.fingerprint()));
     }
+    out
 }
 
-fn difference(d: &Difference, replay: &Replay) -> String {
-    let [a, b] = [0, 1].map(|i| {
-        // One engine may play both sides.
+/// A difference as it was met, and shrunken.
+pub(super) fn both(d: &Difference, replay: &Replay) -> String {
+    let small = d.shrunk.as_ref().map(|small| shrunken(small, replay)).unwrap_or_default();
+    difference(d, replay) + &small
+}
+
+/// What the two are called where both are spoken of: one engine may play both sides.
+fn names(d: &Difference) -> [String; 2] {
+    [0, 1].map(|i| {
         if d.names[0] == d.names[1] {
             format!("{} {}", ["A:", "B:"][i], d.names[i])
         } else {
             d.names[i].clone()
         }
-    });
+    })
+}
+
+/// So many characters fit beside each other.
+const WIDE: usize = 100;
+
+/// Both boards side by side, or one where they are the same; one below the other where they
+/// are too wide.
+fn boards(d: &Difference) -> String {
+    let [a, b] = &d.boards;
+    let lines = |list: &[String]| list.iter().map(|line| format!("  {line}\n")).collect::<String>();
+    if a == b {
+        return lines(a);
+    }
+    let width = |list: &[String]| list.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let wide = width(a).max(names(d)[0].chars().count() + 4);
+    if wide + width(b) + 8 > WIDE {
+        let [first, second] = names(d);
+        return format!("  {first}\n{}  {second}\n{}", lines(a), lines(b));
+    }
+    let heads = names(d).map(|name| format!("    {name}"));
+    let mut out = String::new();
+    let empty = String::new();
+    let (left, right): (Vec<&String>, Vec<&String>) =
+        (heads[..1].iter().chain(a).collect(), heads[1..].iter().chain(b).collect());
+    for i in 0..left.len().max(right.len()) {
+        let [l, r] = [&left, &right].map(|list| list.get(i).copied().unwrap_or(&empty));
+        let fill = " ".repeat(wide - l.chars().count());
+        out.push_str(format!("  {l}{fill}    {r}").trim_end());
+        out.push('\n');
+    }
+    out
+}
+
+/// Who stands with whom, and which rules are concerned.
+fn judgement(d: &Difference) -> String {
+    let mut out = String::new();
+    for rule in d.rules() {
+        out.push_str(&format!("  rule: {rule}\n"));
+    }
+    if let Some(camp) = d.majority() {
+        let alone: Vec<String> = d.camps[1..].iter().map(|camp| camp.join(" and ")).collect();
+        out.push_str(&format!("  majority: {} agree, against {}\n", camp.join(" and "), alone.join(", ")));
+    } else if d.camps.len() > 1 {
+        let camps: Vec<String> = d.camps.iter().map(|camp| camp.join(" and ")).collect();
+        out.push_str(&format!("  no majority: {}\n", camps.join(" / ")));
+    }
+    out
+}
+
+fn difference(d: &Difference, replay: &Replay) -> String {
+    let [a, b] = names(d);
     let what = match d.kind {
         Kind::Start => "the games begin differently",
         Kind::Moves => "the moves differ",
@@ -125,7 +165,8 @@ fn difference(d: &Difference, replay: &Replay) -> String {
     if d.positions[0] != d.positions[1] {
         out.push_str(&format!("  as {b} writes it: {}\n", d.positions[1]));
     }
-    out.push_str(&d.board);
+    out.push_str(&judgement(d));
+    out.push_str(&boards(d));
     for (i, name) in [&a, &b].into_iter().enumerate() {
         if let Some(over) = &d.over[i] {
             out.push_str(&format!("  {name}: the game is over: {over}\n"));
@@ -156,7 +197,8 @@ fn shrunken(small: &Shrunk, replay: &Replay) -> String {
     if !d.path[0].is_empty() {
         out.push_str(&format!("  moves: {}\n", d.path[0].join(" ")));
     }
-    out.push_str(&d.board);
+    d.rules().iter().for_each(|rule| out.push_str(&format!("  rule: {rule}\n")));
+    out.push_str(&boards(d));
     for (i, side) in ["A", "B"].into_iter().enumerate() {
         let (all, only) = (&d.moves[i], &d.only[i]);
         out.push_str(&format!("  {side}: {} has {} moves: {}\n", d.names[i], all.len(), all.join(" ")));
@@ -169,60 +211,4 @@ fn shrunken(small: &Shrunk, replay: &Replay) -> String {
         out.push_str(&format!("  {}\n", replay.command_from(d, i, Some(&small.from[i]))));
     }
     out
-}
-
-fn shrunken_json(small: &Shrunk, replay: &Replay) -> Value {
-    let d = &small.difference;
-    json!({
-        "men": small.men,
-        "positions": small.from,
-        "path": d.path,
-        "moves": d.moves,
-        "only": d.only,
-        "over": d.over,
-        "replay": ([0, 1].map(|i| replay.command_from(d, i, Some(&small.from[i])))),
-    })
-}
-
-pub(super) fn json(verdict: &Verdict, replay: &Replay) -> Value {
-    let (d, evidence) = match verdict {
-        Verdict::Equal(evidence) => (None, evidence),
-        Verdict::Different(d, evidence) => (Some(d), evidence),
-    };
-    let counts: Vec<Value> = (evidence.counts.iter())
-        .map(|(depth, numbers)| {
-            json!({"depth": depth, "nodes": numbers, "equal": numbers.iter().all(|n| *n == numbers[0])})
-        })
-        .collect();
-    let coverage: serde_json::Map<String, Value> =
-        KINDS.iter().zip(evidence.coverage.0).map(|(kind, n)| ((*kind).to_owned(), json!(n))).collect();
-    let difference = d.map(|d| {
-        json!({
-            "kind": match d.kind { Kind::Start => "start", Kind::Moves => "moves", Kind::Result => "result" },
-            "between": d.names,
-            "plies": d.path[0].len(),
-            "path": d.path,
-            "positions": d.positions,
-            "moves": d.moves,
-            "only": d.only,
-            "over": d.over,
-            "note": d.note,
-            "replay": [replay.command(d, 0), replay.command(d, 1)],
-            "fingerprint": d.fingerprint(),
-            "shrunk": d.shrunk.as_ref().map(|small| shrunken_json(small, replay)),
-        })
-    });
-    json!({
-        "equal": d.is_none(),
-        "referees": evidence.names,
-        "depth_by_effect": evidence.depth_by_effect,
-        "moves_by_effect": evidence.effects,
-        "counts": counts,
-        "walks": evidence.walks,
-        "plies": evidence.plies,
-        "repetitions": evidence.repetitions,
-        "coverage": coverage,
-        "known": evidence.known,
-        "difference": difference,
-    })
 }

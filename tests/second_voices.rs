@@ -1,0 +1,143 @@
+//! Others who know chess, beside our generators: cozy-chess, a library with tables of its own,
+//! and Stockfish.
+
+mod engines;
+
+use std::collections::BTreeSet;
+
+use cozy_chess::{Board, Move, Piece, Square};
+use fairy_ferry::engine::{Core, Oracle, Position};
+use fairy_ferry::fairy::{builtins, lower};
+use fairy_ferry::notation::fen;
+use fairy_ferry::notation::uci::{self, CastlingStyle};
+
+fn oracle() -> Oracle {
+    let config = builtins::builtin("chess").expect("a built-in variant");
+    Oracle::new(&lower::lower(&config).expect("rules")).expect("a generator")
+}
+
+/// A move of cozy-chess in our spelling: it writes castling as the king taking its rook.
+fn spelt(board: &Board, mv: Move) -> String {
+    let castles =
+        board.piece_on(mv.from) == Some(Piece::King) && board.color_on(mv.to) == board.color_on(mv.from);
+    if castles {
+        let file = if mv.to.file() > mv.from.file() { 'g' } else { 'c' };
+        return format!("{}{file}{}", mv.from, mv.from.rank());
+    }
+    mv.to_string()
+}
+
+fn theirs(board: &Board) -> Vec<(String, Move)> {
+    let mut found = Vec::new();
+    board.generate_moves(|moves| {
+        found.extend(moves.into_iter().map(|mv| (spelt(board, mv), mv)));
+        false
+    });
+    found
+}
+
+fn ours(oracle: &Oracle, position: &Position) -> BTreeSet<String> {
+    let moves = oracle.legal_moves(position);
+    uci::write_all(oracle, position, &moves, CastlingStyle::of(oracle)).into_iter().collect()
+}
+
+fn count(board: &Board, depth: u32) -> u64 {
+    let moves = theirs(board);
+    if depth == 1 {
+        return moves.len() as u64;
+    }
+    let below = |mv: &Move| {
+        let mut next = board.clone();
+        next.play(*mv);
+        count(&next, depth - 1)
+    };
+    moves.iter().map(|(_, mv)| below(mv)).sum()
+}
+
+/// Random games: the same moves in every position, and the same counts of the fast generator
+/// every few moves.
+#[test]
+fn cozy_chess_agrees() {
+    let oracle = oracle();
+    let core = Core::new(oracle.clone());
+    assert_eq!(core.reason(), None);
+    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut rare = [0; 3];
+    for _ in 0..40 {
+        let mut board = Board::default();
+        let mut position = oracle.start();
+        for ply in 0..120 {
+            let list = theirs(&board);
+            let texts: BTreeSet<String> = list.iter().map(|(text, _)| text.clone()).collect();
+            let here = fen::write(&oracle, &position);
+            assert_eq!(ours(&oracle, &position), texts, "{here}");
+            if ply % 10 == 9 {
+                assert_eq!(core.perft(&position, 2), count(&board, 2), "{here}");
+            }
+            if list.is_empty() {
+                break;
+            }
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            let (text, mv) = &list[(seed % list.len() as u64) as usize];
+            rare[0] += usize::from(mv.promotion.is_some());
+            rare[1] += usize::from(*text != mv.to_string());
+            rare[2] += usize::from(board.en_passant().is_some());
+            position = oracle.make(
+                &position,
+                &uci::read(&oracle, &position, text, CastlingStyle::of(&oracle)).expect("a legal move"),
+            );
+            board.play(*mv);
+        }
+    }
+    // Promotions, castlings and en passant squares all came up.
+    assert!(rare.iter().all(|count| *count > 0), "{rare:?}");
+}
+
+/// The known positions, to a depth that takes no time.
+#[test]
+fn cozy_chess_counts_alike() {
+    let core = Core::new(oracle());
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    ] {
+        let position = fen::read(core.oracle(), fen).expect("a position").0;
+        let board: Board = fen.parse().expect("a position");
+        assert_eq!(core.perft(&position, 3), count(&board, 3), "{fen}");
+    }
+    assert_eq!(Square::A1.to_string(), "a1");
+}
+
+/// Stockfish, Fairy-Stockfish and our generator in lockstep; and where one of the three plays
+/// other rules, the other two are the majority.
+#[test]
+fn stockfish_is_a_third_voice() {
+    if engines::fairy_stockfish().is_none() || engines::stockfish().is_none() {
+        return;
+    }
+    let ferry = |args: &[&str]| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_ferry"))
+            .args(args)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .expect("the program runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let third = ["--voice", "stockfish", "--depth", "3", "--walks", "2", "--plies", "40", "--jobs", "1"];
+    let sides = ["diff", "fixtures/rules/chess.toml", "fairy:chess", "--via", "core,fairy-stockfish"];
+    let (code, text) = ferry(&[&sides[..], &third].concat());
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("equal: core, fairy-stockfish, stockfish"), "{text}");
+    let sides = ["diff", "fairy:chess", "fairy:nocastle", "--via", "core,fairy-stockfish"];
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    let (code, text) = ferry(&[&sides[..], &["--fen", fen], &third].concat());
+    assert_eq!(code, Some(1), "{text}");
+    assert!(text.contains("majority: core and stockfish agree, against fairy-stockfish"), "{text}");
+    // It is not asked about anything but chess.
+    let (code, _) = ferry(&["moves", "fairy:berolina", "--via", "stockfish"]);
+    assert_eq!(code, Some(2));
+}
