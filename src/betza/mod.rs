@@ -10,6 +10,7 @@
 //! Vectors are (files to the right, ranks up), seen from the mover; Black's are turned by
 //! half a turn in every dialect.
 
+mod bent;
 mod dialect;
 mod engine;
 mod extended;
@@ -17,6 +18,7 @@ mod leaks;
 mod read;
 mod spell;
 mod stated;
+mod walk;
 mod way;
 mod wheel;
 mod write;
