@@ -7,6 +7,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod address;
+mod betza;
 mod case;
 mod check;
 mod convert;
@@ -108,6 +109,8 @@ enum Command {
     Survey(survey::Args),
     /// Replay a saved game on its rules
     Game(game::Args),
+    /// Carry a movement between the dialects of Betza's notation
+    Betza(betza::Args),
     /// Print a rules file after its macros, with places
     Expand(expand::Args),
     /// Print a completion script for a shell
@@ -139,6 +142,7 @@ pub fn main() -> ExitCode {
         Command::Fen(args) => fen::run(&args),
         Command::Survey(args) => survey::run(&args),
         Command::Game(args) => game::run(&args),
+        Command::Betza(args) => betza::run(&args),
         Command::Expand(args) => expand::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -1,24 +1,56 @@
-//! Betza's notation for the moves of men, in the dialect of Fairy-Stockfish.
+//! Betza's notation for the moves of men, in its dialects.
 //!
-//! What may enter: [`Part`]s of a movement, and their text. The dialect is taken
-//! as the engine reads it, not as its authors may have meant it: what it skips
-//! without a word is an error of [`read()`] ([`read_as_engine`] skips it too), and [`leaks`] tells which mixtures of parts the
-//! engine would play otherwise than they are written.
+//! What may enter: movements and their text. [`Ways`] are a movement without a dialect,
+//! leg by leg in the terms of [`crate::rules`]; [`Part`]s are what Fairy-Stockfish's dialect
+//! can say. That one is taken as the engine reads it, not as its authors may have meant it:
+//! what it skips without a word is an error of [`read()`] ([`read_as_engine`] skips it too),
+//! and [`leaks`] tells which mixtures of parts the engine would play otherwise than they are
+//! written.
 //!
-//! Vectors are (files to the right, ranks up), seen from the mover. The engine turns
-//! them by half a turn for Black.
+//! Vectors are (files to the right, ranks up), seen from the mover; Black's are turned by
+//! half a turn in every dialect.
 
+mod dialect;
 mod engine;
+mod extended;
 mod leaks;
 mod read;
+mod spell;
+mod stated;
+mod way;
+mod wheel;
 mod write;
 
 use std::collections::BTreeSet;
 
+pub use dialect::Dialect;
 pub use engine::{EngineWay, Entries, Movement, Passage, Skipped, read_as_engine};
 pub use leaks::leaks;
 pub use read::{ReadError, read};
+pub use spell::{Spelled, spell};
+pub use stated::{FROM_SQUARES, Stated, stated};
+pub use way::{Castle, Way, Ways};
 pub use write::write;
+
+/// Reads a movement in a dialect.
+///
+/// ```
+/// use fairy_ferry::betza::{Dialect, read_in};
+///
+/// let griffon = read_in("FyafsF", Dialect::XBetza)?;
+/// assert_eq!(griffon, read_in("[F?R]", Dialect::XBetza)?);
+/// # Ok::<(), fairy_ferry::betza::ReadError>(())
+/// ```
+///
+/// # Errors
+/// [`ReadError`] at the first character that means nothing in the dialect, or stands for
+/// something that no rules here can hold.
+pub fn read_in(text: &str, dialect: Dialect) -> Result<Ways, ReadError> {
+    match dialect {
+        Dialect::Engine => read(text).map(|parts| Ways::of_parts(&parts)),
+        Dialect::Classic | Dialect::XBetza => extended::read(text, dialect),
+    }
+}
 
 /// When a part of a movement may be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

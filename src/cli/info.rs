@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use super::address::{self, Address, RulesFormat};
 use super::{Failure, Format, Outcome, Ran, info_rules, output};
+use crate::betza::Dialect;
 use crate::source::{Encoding, SourceMap};
 use crate::zrf::build::Built;
 use crate::zrf::describe;
@@ -18,7 +18,7 @@ use crate::zrf::program::{PlayerKind, Program};
 #[command(after_help = "Examples:
   ferry info fixtures/zrf/chess.zrf
   ferry info \"games.zrf#My Variant\" --format json
-  ferry info fairy:xiangqi --betza engine")]
+  ferry info fairy:xiangqi --betza xbetza")]
 pub(super) struct Args {
     /// Rules address: PATH, PATH#NAME, PATH##N or fairy:NAME
     address: String,
@@ -28,27 +28,19 @@ pub(super) struct Args {
     /// Format of the rules, where the name does not tell
     #[arg(long, value_enum, value_name = "FORMAT")]
     from: Option<RulesFormat>,
-    /// The dialect of Betza's notation in which moves are written (for all but rules files, which
-    /// state programs)
-    #[arg(long, value_enum, default_value_t = Betza::Engine, value_name = "DIALECT")]
-    betza: Betza,
-}
-
-/// A dialect of Betza's notation.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Betza {
-    /// As Fairy-Stockfish reads it
-    Engine,
+    /// Write the men's moves in this dialect of Betza's notation, shortest form: engine, classic
+    /// or xbetza; a rules file is lifted for it. Without: the engine's, as stated
+    #[arg(long, value_name = "DIALECT")]
+    betza: Option<Dialect>,
 }
 
 pub(super) fn run(args: &Args) -> Ran {
-    let Betza::Engine = args.betza;
     if args.address.starts_with("fairy:") {
-        return info_rules::run(&args.address, args.from, args.format);
+        return info_rules::run(&args.address, args.from, args.format, args.betza);
     }
     let address = Address::parse(&args.address)?;
-    if address::format_of(&address.path, args.from)? != RulesFormat::Zrf {
-        return info_rules::run(&args.address, args.from, args.format);
+    if args.betza.is_some() || address::format_of(&address.path, args.from)? != RulesFormat::Zrf {
+        return info_rules::run(&args.address, args.from, args.format, args.betza);
     }
     let mut sources = SourceMap::new();
     let file = address::open(&mut sources, &address.path)?;

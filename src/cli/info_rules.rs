@@ -8,15 +8,16 @@ use serde_json::{Value, json};
 use super::address::RulesFormat;
 use super::subject::{Source, Subject};
 use super::{Failure, Format, Outcome, Ran, output};
+use crate::betza::{self, Dialect};
 use crate::engine::Oracle;
 use crate::fairy::moves::{self, Moves};
 use crate::notation::fen;
 use crate::rules::{Rules, Side, describe};
 
-pub(super) fn run(address: &str, from: Option<RulesFormat>, format: Format) -> Ran {
+pub(super) fn run(address: &str, from: Option<RulesFormat>, format: Format, dialect: Option<Dialect>) -> Ran {
     let subject = Subject::open(address, from, false)?;
     let rules = subject.rules()?;
-    let value = description(&subject, &rules)?;
+    let value = description(&subject, &rules, dialect)?;
     match format {
         Format::Json => output::line(&serde_json::to_string_pretty(&value).unwrap_or_default()),
         Format::Text => output::print(&text(&value)),
@@ -24,20 +25,42 @@ pub(super) fn run(address: &str, from: Option<RulesFormat>, format: Format) -> R
     Ok(Outcome::Clean)
 }
 
-fn description(subject: &Subject, rules: &Rules) -> Result<Value, Failure> {
+/// A type's movement in a dialect: the text, and what it does not say.
+fn in_dialect(rules: &Rules, kind: &str, dialect: Dialect) -> (String, Vec<String>) {
+    let stated = betza::stated(rules, kind);
+    let extent = rules.board.files.max(rules.board.ranks);
+    let spelled = betza::spell(&stated.ways, dialect, extent);
+    let mut lost = super::betza::losses(&spelled);
+    lost.extend(stated.left);
+    // The engine's first moves are those from certain squares.
+    let usual = |besides: &String| dialect == Dialect::Engine && besides == betza::FROM_SQUARES;
+    lost.extend(stated.besides.into_iter().filter(|besides| !usual(besides)));
+    (spelled.text, lost)
+}
+
+fn description(subject: &Subject, rules: &Rules, dialect: Option<Dialect>) -> Result<Value, Failure> {
     let movements: BTreeMap<String, Moves> = match subject.config() {
+        _ if dialect.is_some() => BTreeMap::new(),
         Some(config) => moves::of_config(config),
         None => moves::of_rules(rules),
     };
     let pieces: Vec<Value> = (rules.pieces.iter())
         .map(|piece| {
             let moves = movements.get(&piece.name);
+            let (betza, whole, lost) = match dialect {
+                Some(dialect) => {
+                    let (text, lost) = in_dialect(rules, &piece.name, dialect);
+                    (Some(text), lost.is_empty(), Some(lost))
+                }
+                None => (moves.map(|m| m.betza.clone()), moves.is_some_and(|moves| moves.whole), None),
+            };
             let royal = rules.royals.iter().any(|royal| royal.types.contains(&piece.name));
             json!({
                 "name": piece.name,
                 "letter": piece.letters.to_string(),
-                "betza": moves.map(|moves| &moves.betza),
-                "whole": moves.is_some_and(|moves| moves.whole),
+                "betza": betza,
+                "whole": whole,
+                "unsaid": lost,
                 "royal": royal,
             })
         })
@@ -63,7 +86,7 @@ fn description(subject: &Subject, rules: &Rules) -> Result<Value, Failure> {
         },
         "players": players,
         "pieces": pieces,
-        "betza": "engine",
+        "betza": dialect.unwrap_or(Dialect::Engine).name(),
         "drops": !rules.drops.is_empty(),
         "castling": !rules.castlings.is_empty(),
         "walls": rules.walls.is_some(),
@@ -100,7 +123,12 @@ fn text(value: &Value) -> String {
             (None, _) => "moves that the notation has no words for".to_owned(),
             (Some(""), true) => "never moves".to_owned(),
             (Some(betza), true) => betza.to_owned(),
-            (Some(betza), false) => format!("{betza} and more by special rules"),
+            (Some(betza), false) => match strings(&piece["unsaid"]) {
+                unsaid if unsaid.is_empty() => format!("{betza} and more by special rules"),
+                unsaid => {
+                    format!("{}; unsaid: {}", if betza.is_empty() { "-" } else { betza }, unsaid.join("; "))
+                }
+            },
         };
         let royal = if piece["royal"] == true { "; royal" } else { "" };
         format!("{}  {:names$}  {moves}{royal}", string(&piece["letter"]), string(&piece["name"]))

@@ -14,7 +14,7 @@ pub struct Moves {
     /// In Betza's notation; empty where it never moves.
     pub betza: String,
     /// Whether it has no other moves: the notation has no word for castling, for the moves
-    /// of special rules, nor for what [`crate::fairy::write`] could not carry.
+    /// of special rules, nor for what [`mod@crate::fairy::write`] could not carry.
     pub whole: bool,
 }
 

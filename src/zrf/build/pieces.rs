@@ -174,10 +174,8 @@ impl Builder {
 fn continuations(body: &[Statement], out: &mut Vec<MoveTypeId>) {
     for statement in body {
         match &statement.kind {
-            StatementKind::Add(Add { partial: Some(Continuation::Only(id)), .. }) => {
-                if !out.contains(id) {
-                    out.push(*id);
-                }
+            StatementKind::Add(Add { partial: Some(Continuation::Only(id)), .. }) if !out.contains(id) => {
+                out.push(*id);
             }
             StatementKind::If(_, then, otherwise) => stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
                 continuations(then, out);
