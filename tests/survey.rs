@@ -102,6 +102,18 @@ fn hostile_files_get_their_codes() {
     assert!(begun.elapsed().as_secs() < 30, "{:?}", begun.elapsed());
 }
 
+/// A value that only another translator knows is named and does not keep the game from being played.
+#[test]
+fn a_number_as_an_attribute_is_of_another_dialect() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("numbers.zrf");
+    let text = game("(n (verify (not worth)) add)", ["a/b/c/d", "4/3/2/1"]);
+    let text = text.replace("(name Man)", "(name Man) (attribute worth 7)");
+    std::fs::write(&path, text).expect("the file can be written");
+    let records = survey::file(&path, &OPTIONS);
+    assert_eq!((records[0].rules.as_str(), records[0].runs), ("dialect", true), "{records:?}");
+}
+
 fn corpus() -> Option<PathBuf> {
     let corpus = std::env::var_os("FERRY_CORPUS").map(PathBuf::from);
     if corpus.is_none() {

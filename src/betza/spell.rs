@@ -70,7 +70,9 @@ pub fn spell(ways: &Ways, dialect: Dialect, extent: u8) -> Spelled {
 /// One word behind another. An atom that the same letter follows would be doubled, so its
 /// range is written.
 pub(super) fn joined(text: String, word: &str) -> String {
-    let doubles = text.ends_with(|c: char| c.is_ascii_uppercase() && word.starts_with(c));
+    let first = word.chars().next().filter(char::is_ascii_uppercase);
+    let same = text.chars().rev().take_while(|c| Some(*c) == first).count();
+    let doubles = same % 2 == 1;
     format!("{text}{}{word}", if doubles { "1" } else { "" })
 }
 

@@ -131,10 +131,21 @@ impl Builder {
         }
         for pair in items[1..].chunks(2) {
             let value = pair.get(1).and_then(|v| v.word()).map(|v| &**v);
-            let (Some(name), Some(value @ ("true" | "false"))) = (pair[0].word(), value) else {
+            let (Some(name), Some(value)) = (pair[0].word(), value) else {
                 self.malformed(part, "an attribute has a name and a value", "(attribute moved false)");
                 return;
             };
+            if !matches!(value, "true" | "false") {
+                let message = format!(
+                    "the attribute `{name}` has the value `{value}`: only another translator knows more than true and false"
+                );
+                self.say(
+                    &pair[1],
+                    codes::DAGAZ_DIALECT,
+                    message,
+                    "it is read as false; what companion scripts make of it is not in the file",
+                );
+            }
             let Some(number) = self.names.attributes.get(name).filter(|n| *n < MAX_ATTRIBUTES) else {
                 continue;
             };
@@ -174,10 +185,8 @@ impl Builder {
 fn continuations(body: &[Statement], out: &mut Vec<MoveTypeId>) {
     for statement in body {
         match &statement.kind {
-            StatementKind::Add(Add { partial: Some(Continuation::Only(id)), .. }) => {
-                if !out.contains(id) {
-                    out.push(*id);
-                }
+            StatementKind::Add(Add { partial: Some(Continuation::Only(id)), .. }) if !out.contains(id) => {
+                out.push(*id);
             }
             StatementKind::If(_, then, otherwise) => stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
                 continuations(then, out);
