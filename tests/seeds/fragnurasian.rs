@@ -494,7 +494,8 @@ fn generators_agree(games: u64, plies: usize) {
             let moves = oracle.legal_moves(&position);
             let text = || fen::write(oracle, &position);
             assert_eq!(core.perft(&position, 1), moves.len() as u64, "game {seed}, ply {ply}: {}", text());
-            if ply % 40 == 39 {
+            // Deeper counts are dear with the plain generator: in some games only.
+            if ply % 40 == 39 && seed % 20 == 0 {
                 assert_eq!(core.perft(&position, 2), oracle.perft(&position, 2), "{}", text());
             }
             if moves.is_empty() {
