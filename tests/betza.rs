@@ -221,6 +221,27 @@ fn short_texts() {
     }
 }
 
+/// The table in docs/betza.md of where the dialects part.
+#[test]
+fn where_the_dialects_part() {
+    assert_eq!(engine("fK"), classic("fWfF"));
+    assert_eq!(engine("fsQ"), classic("sRfB"));
+    assert_eq!(classic("fsQ"), classic("fsRfB"));
+    assert_eq!(engine("vsN"), Ways::default());
+    assert_eq!(classic("vsN"), classic("N"));
+    assert_eq!(x("vsN"), x("N"));
+    assert_eq!(engine("pK"), x("pQ"));
+    for text in ["CC", "nH", "R10", "afsW"] {
+        assert!(read_in(text, Dialect::Engine).is_err(), "{text}");
+    }
+    for text in ["nZ", "pK"] {
+        assert!(
+            read_in(text, Dialect::Classic).is_err() && read_in(text, Dialect::XBetza).is_err(),
+            "{text}"
+        );
+    }
+}
+
 /// The engine's own pieces say the same in the other dialects, and come back.
 #[test]
 fn pieces_of_the_engine() {

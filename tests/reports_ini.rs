@@ -102,7 +102,7 @@ fn regions_against_ranks() {
     // One region alone can't be said by a rank.
     let one_sided = read("[nine:chess]\npromotionRegionWhite = *7 *8\n");
     let later = ini::target_findings(&one_sided.reading, release);
-    assert!(later[0].help.as_deref().is_some_and(|help| help.contains("older releases can't say it")));
+    assert!(later[0].help.as_deref().is_some_and(|help| help.contains("take a later release")));
 }
 
 /// Without a parent there is nothing.
@@ -183,6 +183,81 @@ fn riders_that_the_engine_does_not_know() {
     let read = read("[riders:chess]\ncustomPiece1 = c:C0\ncustomPiece2 = d:N0\n");
     let found: Vec<_> = read.reading.findings.iter().map(|d| (d.code, read.place(d).0)).collect();
     assert_eq!(found, [(codes::INI_BETZA_NO_MOVE, 2), (codes::INI_NO_MOVES, 2)]);
+}
+
+/// The legal moves of a section by the command line, those that begin so.
+fn played(section: &str, fen: &str, prefix: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("variants.ini");
+    std::fs::write(&path, section).expect("written");
+    let name = path.to_str().expect("a name");
+    let (code, shown) = ferry(&["moves", name, "--fen", fen, "--format", "json"]);
+    assert_eq!(code, Some(0), "{shown}");
+    let value: serde_json::Value = serde_json::from_str(&shown).expect("JSON");
+    let moves = value["moves"].as_array().expect("moves");
+    let mut texts: Vec<String> =
+        moves.iter().filter_map(|mv| mv["uci"].as_str()).map(str::to_owned).collect();
+    texts.retain(|text| text.starts_with(prefix));
+    texts.sort();
+    texts
+}
+
+/// What the sections of the reports D01, D09, D10, D11, D12 and D19 let be played: moves and
+/// positions as measured there.
+#[test]
+fn reported_sections_are_played() {
+    let armoured = "[armoured:chess]\nrook = -\ncustomPiece1 = r:RmF\npromotionPieceTypes = nbrq\ncastlingRookPieces = r\n";
+    let moves = played(armoured, "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1", "");
+    assert_eq!(moves.len(), 25, "{moves:?}");
+    assert!(["e1g1", "e1c1"].iter().all(|text| moves.contains(&(*text).to_owned())), "{moves:?}");
+
+    let sides = "[sides:chess]\npromotionPieceTypesWhite = rn\npromotionPieceTypesBlack = qb\n";
+    let white = played(sides, "4k3/6P1/8/8/8/8/1p6/4K3 w - - 0 1", "g7");
+    assert_eq!(white, ["g7g8n", "g7g8r"]);
+    let black = played(sides, "4k3/6P1/8/8/8/8/1p6/4K3 b - - 0 1", "b2");
+    assert_eq!(black, ["b2b1b", "b2b1q"]);
+
+    let own_pawn = "[ownpawn:chess]\ncustomPiece1 = f:fsmWfceFifmnD\npawnTypes = pf\n";
+    let reply = played(own_pawn, "4k3/8/8/8/3pF3/8/8/4K3 b - e3e4 0 1", "d4");
+    assert!(reply.contains(&"d4e3".to_owned()) && !reply.contains(&"d4e4".to_owned()), "{reply:?}");
+
+    for (letter, squares) in [("rh", ["e2", "f3", "f5", "e6"]), ("lh", ["c2", "b3", "b5", "c6"])] {
+        let halves = format!(
+            "[halves:chess]\nmaxRank = 7\nmaxFile = 7\ncustomPiece1 = a:{letter}N\ncastling = false\n\
+             startFen = 3k3/7/7/3A3/7/7/3K3 w - - 0 1\n"
+        );
+        let mut expected = squares.map(|square| format!("d4{square}"));
+        expected.sort();
+        assert_eq!(played(&halves, "3k3/7/7/3A3/7/7/3K3 w - - 0 1", "d4"), expected);
+    }
+
+    let wide = "[wide:chess]\nmaxRank = 8\nmaxFile = 10\ncastlingKingsideFile = i\ncastlingQueensideFile = c\n\
+                startFen = r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1\n";
+    let moves = played(wide, "r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1", "f1");
+    assert!(["f1i1", "f1c1"].iter().all(|text| moves.contains(&(*text).to_owned())), "{moves:?}");
+
+    let riders = "[riders:chess]\ncustomPiece1 = c:C0\ncustomPiece2 = d:N0\n";
+    let fen = "4k3/8/8/8/8/8/1C2D3/4K3 w - - 0 1";
+    assert_eq!(played(riders, fen, "b2"), [""; 0]);
+    assert_eq!(played(riders, fen, "e2").len(), 11);
+}
+
+/// D05: castling in the form of the other mode stops the replay, and the legal form is named.
+#[test]
+fn two_ways_to_write_castling() {
+    let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    let run = |words: &[&str]| {
+        let out =
+            std::process::Command::new(env!("CARGO_BIN_EXE_ferry")).args(words).output().expect("it runs");
+        (out.status.code(), String::from_utf8_lossy(&out.stderr).into_owned())
+    };
+    let plain = ["moves", "fairy:chess", "--fen", fen, "--moves"];
+    let (code, said) = run(&[&plain[..], &["a1b1 a8b8 e1h1"]].concat());
+    assert_eq!(code, Some(2));
+    assert!(said.contains("move 3 `e1h1` is not legal; castling is written `e1g1` here"), "{said}");
+    let (code, said) = run(&[&plain[..], &["e1g1", "--chess960"]].concat());
+    assert_eq!(code, Some(2));
+    assert!(said.contains("move 1 `e1g1` is not legal; castling is written `e1h1` here"), "{said}");
 }
 
 /// Since when a key exists.
@@ -300,6 +375,25 @@ fn every_fault_has_its_code_and_place() {
     let read = read_bytes(b"\xef\xbb\xbf[a:chess]\nnMoveRule = 1\n[b:chess]\n");
     assert_eq!(read.place(read.of(codes::INI_BYTE_ORDER_MARK)), (1, 1));
     assert_eq!(read.reading.configs.len(), 1);
+}
+
+/// What is said of pawns is not said where no side has or gets any.
+#[test]
+fn no_pawns_no_promotions() {
+    let without = "[a:chess]\ncustomPiece1 = n:D\nstartFen = 4k3/8/8/8/8/8/8/N3K3 w - - 0 1\n";
+    let finding = |text: &str, code| {
+        read(text).reading.findings.iter().find(|d| d.code == code).map(|d| d.message.clone())
+    };
+    let message = finding(without, codes::INI_LETTER_STOLEN).expect("said all the same");
+    assert!(!message.contains("promote"), "{message}");
+    let with = without.replace("8/N3K3", "P7/N3K3");
+    let message = finding(&with, codes::INI_LETTER_STOLEN).expect("said");
+    assert!(message.contains("promote"), "{message}");
+    // Only Black has pawns, and something to promote to.
+    let black = "[b]\npawn = p\nking = k\nqueen = q\npromotionPieceTypesWhite = -\n\
+                 promotionPieceTypesBlack = q\nstartFen = 4k3/p7/8/8/8/8/8/4K3 w - - 0 1\n";
+    assert_eq!(finding(black, codes::INI_DEAD_PROMOTION), None);
+    assert!(finding(&black.replace("p7/8", "p7/P7"), codes::INI_DEAD_PROMOTION).is_some());
 }
 
 /// Repairs change the fault and nothing else. What a deprecated key says is lost already

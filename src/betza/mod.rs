@@ -28,7 +28,7 @@ pub use engine::{EngineWay, Entries, Movement, Passage, Skipped, read_as_engine}
 pub use leaks::leaks;
 pub use read::{ReadError, read};
 pub use spell::{Spelled, spell};
-pub use stated::{Stated, stated};
+pub use stated::{FROM_SQUARES, Stated, stated};
 pub use way::{Castle, Way, Ways};
 pub use write::write;
 

@@ -50,10 +50,10 @@ pub fn spell(ways: &Ways, dialect: Dialect, extent: u8) -> Spelled {
     let mut text =
         [true, false].map(|exact| plain(&singles, dialect, exact, ways)).into_iter().min_by_key(String::len);
     let mut left = Vec::new();
-    text = text.map(|text| text + &words);
+    text = text.map(|text| joined(text, &words));
     if dialect == Dialect::XBetza {
         let (more, unsaid) = bent(&others);
-        text = text.map(|text| text + &more);
+        text = text.map(|text| joined(text, &more));
         left = unsaid;
     } else {
         left.extend(others);
@@ -61,9 +61,16 @@ pub fn spell(ways: &Ways, dialect: Dialect, extent: u8) -> Spelled {
     let mut text = text.unwrap_or_default();
     let mut castles: Vec<Castle> = ways.castles.iter().copied().collect();
     if dialect == Dialect::XBetza {
-        text.push_str(&castling(&mut castles));
+        text = joined(text, &castling(&mut castles));
     }
     Spelled { text, left, castles, leaks: None }
+}
+
+/// One word behind another. An atom that the same letter follows would be doubled, so its
+/// range is written.
+fn joined(text: String, word: &str) -> String {
+    let doubles = text.ends_with(|c: char| c.is_ascii_uppercase() && word.starts_with(c));
+    format!("{text}{}{word}", if doubles { "1" } else { "" })
 }
 
 fn engine(ways: &Ways, extent: u8) -> Spelled {
@@ -288,7 +295,7 @@ fn plain(singles: &[Single], dialect: Dialect, exact: bool, whole: &Ways) -> Str
             gait.letter.is_empty() && rows.chars().all(covered)
         };
         for (directions, atom) in atoms(&steps, &said, gait.range, dialect) {
-            text += &format!("{first}{directions}{things}{}{atom}", gait.letter);
+            text = joined(text, &format!("{first}{directions}{things}{}{atom}", gait.letter));
         }
     }
     text
@@ -380,7 +387,7 @@ struct Bent {
 fn named(ways: &mut Vec<Way>, dialect: Dialect) -> String {
     let mut said = String::new();
     let turning =
-        ways.iter().any(|way| way.legs.iter().flat_map(|leg| &leg.steps).any(|step| step.via.len() > 1));
+        ways.iter().any(|way| way.legs.iter().flat_map(|leg| &leg.steps).any(|step| step.via.len() > 2));
     let jumping = ways.iter().any(|way| way.legs.len() == 2);
     let rides = ["zR", "zB", "qN", "zNN", "zDD", "zAA", "zCC", "zZZ", "zHH", "zGG", "qC", "qZ"];
     let words = rides.iter().filter(|_| turning).chain(["jD", "jA"].iter().filter(|_| jumping));
@@ -388,10 +395,20 @@ fn named(ways: &mut Vec<Way>, dialect: Dialect) -> String {
         for thing in ["", "m", "c"] {
             let text = format!("{}{thing}{}", &word[..1], &word[1..]);
             let text = if word.starts_with('j') { format!("{thing}{word}") } else { text };
-            let Ok(meant) = read_in(&text, dialect) else { continue };
-            if !meant.ways.is_empty() && meant.ways.iter().all(|way| ways.contains(way)) {
+            // The first steps tell whether the whole is worth reading.
+            let all = |text: &str| {
+                let meant = read_in(text, dialect).ok()?;
+                let said = meant.ways.iter().all(|way| ways.contains(way));
+                (said && !meant.ways.is_empty()).then_some(meant)
+            };
+            let begins = |text: &str| {
+                let single = text.trim_end_matches(|c: char| c.is_ascii_uppercase());
+                let atom = text.get(single.len()..single.len() + 1).unwrap_or_default();
+                !text.starts_with('z') || all(&format!("{single}{atom}3")).is_some()
+            };
+            if let Some(meant) = begins(&text).then(|| all(&text)).flatten() {
                 ways.retain(|way| !meant.ways.contains(way));
-                said += &text;
+                said = joined(said, &text);
             }
         }
     }
@@ -421,11 +438,11 @@ fn bent(ways: &[Way]) -> (String, Vec<Way>) {
         let mut unsaid = Vec::new();
         for shape in shapes {
             match described(&shape) {
-                Some(more) => text += &more,
+                Some(more) => text = joined(text, &more),
                 None => {
                     for part in turn_by_turn(shape) {
                         match described(&part) {
-                            Some(more) => text += &more,
+                            Some(more) => text = joined(text, &more),
                             None => unsaid.extend(part.bends.into_iter().map(|bend| bend.way)),
                         }
                     }

@@ -20,6 +20,9 @@ pub struct Stated {
     pub left: BTreeSet<String>,
 }
 
+/// Said of a type whose first moves depend on where it stands, and not on whether it moved.
+pub const FROM_SQUARES: &str = "first moves are those from certain squares";
+
 /// The movement of the type of that name.
 pub fn stated(rules: &Rules, kind: &str) -> Stated {
     let Some(piece) = rules.pieces.iter().find(|piece| piece.name == kind) else { return Stated::default() };
@@ -56,8 +59,13 @@ fn of_side(rules: &Rules, kind: &str, moves: &[MoveRule], side: Side) -> Stated 
             stated.besides.insert("effects besides the move itself".into());
         }
         if !everywhere(rules, side, &rule.from) {
+            let from = rule.from.of(side, &rules.board);
+            if rule.leaves == Trail::None && !from.iter().all(|square| begins(rules, side, kind, square)) {
+                stated.left.insert("moves from certain squares only".into());
+                continue;
+            }
             first = true;
-            stated.besides.insert("first moves are those from certain squares".into());
+            stated.besides.insert(FROM_SQUARES.into());
         }
         if !everywhere(rules, side, &rule.to) {
             stated.besides.insert("it stays in a region".into());
@@ -89,6 +97,12 @@ fn is_unmoved(rules: &Rules, guard: &Guard) -> bool {
         let man = ManPattern::any(Whose::Own).mark(&mark.name, true);
         *is == Content::default().or_men(man)
     })
+}
+
+/// Whether a man of the type begins on the square.
+fn begins(rules: &Rules, side: Side, kind: &str, square: Square) -> bool {
+    let men = if side == Side::White { &rules.start.white } else { &rules.start.black };
+    men.get(kind).is_some_and(|squares| squares.contains(square))
 }
 
 fn everywhere(rules: &Rules, side: Side, region: &Region) -> bool {

@@ -1,6 +1,6 @@
 //! Movements without a dialect: ways over the board, leg by leg.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::rules::{At, Content, Distances, Guard, Hurdle, Leg, ManPattern, MoveRule, Step, Trail, Whose};
 
@@ -298,7 +298,24 @@ fn within(less: &Way, more: &Way) -> bool {
 }
 
 fn without_contained(ways: BTreeSet<Way>) -> BTreeSet<Way> {
-    let idle = |way: &&Way| !ways.iter().any(|other| *way != other && within(way, other));
+    // What contains a way goes the same directions.
+    let line = |leg: &Leg| {
+        let (dx, dy) = leg.steps.first().map_or((0, 0), |step| (step.dx, step.dy));
+        let (mut a, mut b) = (dx.unsigned_abs(), dy.unsigned_abs());
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        let divisor = a.max(1) as i8;
+        (dx / divisor, dy / divisor)
+    };
+    let lines = |way: &Way| way.legs.iter().map(line).collect::<Vec<_>>();
+    let mut alike: BTreeMap<Vec<(i8, i8)>, Vec<&Way>> = BTreeMap::new();
+    for way in &ways {
+        alike.entry(lines(way)).or_default().push(way);
+    }
+    let idle = |way: &&Way| {
+        !alike.get(&lines(way)).into_iter().flatten().any(|other| *way != *other && within(way, other))
+    };
     ways.iter().filter(idle).cloned().collect()
 }
 

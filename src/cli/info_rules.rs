@@ -32,7 +32,9 @@ fn in_dialect(rules: &Rules, kind: &str, dialect: Dialect) -> (String, Vec<Strin
     let spelled = betza::spell(&stated.ways, dialect, extent);
     let mut lost = super::betza::losses(&spelled);
     lost.extend(stated.left);
-    lost.extend(stated.besides);
+    // The engine's first moves are those from certain squares.
+    let usual = |besides: &String| dialect == Dialect::Engine && besides == betza::FROM_SQUARES;
+    lost.extend(stated.besides.into_iter().filter(|besides| !usual(besides)));
     (spelled.text, lost)
 }
 

@@ -96,6 +96,26 @@ pub fn migrate(config: &Config, entries: &[(String, String)], target: Release) -
     migrated
 }
 
+/// What a release has for a key that it does not read: other keys, none where it plays so
+/// anyhow.
+///
+/// # Errors
+/// Why there is nothing.
+pub fn instead(
+    config: &Config,
+    key: &str,
+    entries: &[(String, String)],
+    target: Release,
+) -> Result<Entries, &'static str> {
+    let name = stem(key);
+    let group: Entries = entries.iter().filter(|(other, _)| stem(other) == name).cloned().collect();
+    match older::rule(name).map_or(Older::No("nothing older says it"), |rule| rule(config, target, &group)) {
+        Older::Instead(entries) => Ok(entries),
+        Older::Anyhow(_) => Ok(Entries::new()),
+        Older::No(why) => Err(why),
+    }
+}
+
 impl Migrated {
     fn replace(&mut self, group: &[(String, String)], older: Older, target: Release) {
         for (key, value) in group {

@@ -180,6 +180,12 @@ impl Referee for Core {
         Ok(Look { ways, over })
     }
 
+    fn instead(&mut self, node: &Node, text: &str) -> Option<String> {
+        let position = self.position(node).ok()?;
+        let style = uci::CastlingStyle::of(self.generator());
+        uci::read(self.generator(), position, text, style).err()?.instead
+    }
+
     fn divide(&mut self, node: &Node, depth: u32) -> Result<Vec<(String, u64)>, Trouble> {
         let position = self.position(node)?;
         let moves = self.generator().legal_moves(position);

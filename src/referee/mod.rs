@@ -283,6 +283,12 @@ pub trait Referee {
         texts.iter().map(found).collect()
     }
 
+    /// The legal spelling of a move that is spelt in a form of castling that does not hold
+    /// here, if the referee knows it.
+    fn instead(&mut self, _node: &Node, _text: &str) -> Option<String> {
+        None
+    }
+
     /// The number of sequences of `depth` moves behind each legal move; `depth` is
     /// at least 1.
     ///
@@ -359,7 +365,11 @@ pub fn play(referee: &mut dyn Referee, node: Node, moves: &str) -> Result<Node, 
         match look.ways.iter().position(|way| way.text == text) {
             Some(i) => node = look.ways[i].next.clone(),
             None => {
+                let castling = referee.instead(&node, text);
                 let hint = match crate::diagnostic::did_you_mean(text, legal.iter().copied()) {
+                    _ if castling.is_some() => {
+                        format!("castling is written `{}` here", castling.unwrap_or_default())
+                    }
                     Some(hint) => hint,
                     None if legal.is_empty() => "the game is over here".to_owned(),
                     None => format!("legal are: {}", legal.join(" ")),

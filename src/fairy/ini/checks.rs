@@ -77,7 +77,11 @@ impl Checker<'_> {
             if gone && self.section.entry(&theft.from.key()).is_none() {
                 let (to, from) = (theft.to.key(), theft.from.key());
                 let mut means = Vec::new();
-                if was && !given {
+                let pawns = Side::BOTH.map(|side| {
+                    let pawns: Vec<Slot> = present(*c.promotion_pawn_types.of(side), c).iter().collect();
+                    self.may_own(side, &pawns)
+                });
+                if was && !given && pawns.contains(&true) {
                     means.push("pawns no longer promote to either");
                 }
                 means.extend(self.still_named(theft.from));
@@ -421,6 +425,28 @@ impl Checker<'_> {
         }
     }
 
+    /// Whether a side has men of one of the types at the start, or may come to have them.
+    fn may_own(&self, side: Side, slots: &[Slot]) -> bool {
+        let c = self.config;
+        let men = c.start_fen.split(' ').next().unwrap_or_default();
+        let taken = c.captures_to_hand || c.piece_drops && men.contains('[') && !men.contains("[]");
+        let sides = if taken { &Side::BOTH[..] } else { std::slice::from_ref(&side) };
+        let stands = |slot: &Slot| {
+            let letters = [c.letters.get(slot), c.synonyms.get(slot)].into_iter().flatten();
+            letters.flat_map(|letter| sides.iter().map(move |side| (letter, side))).any(|(letter, side)| {
+                men.contains(match side {
+                    Side::White => letter.to_ascii_uppercase(),
+                    Side::Black => letter.to_ascii_lowercase(),
+                })
+            })
+        };
+        let becomes = |slot: &Slot| {
+            c.promotion_piece_types.of(side).contains(*slot)
+                || c.promoted_piece_type.values().any(|other| other == slot)
+        };
+        slots.iter().any(|slot| stands(slot) || becomes(slot))
+    }
+
     fn dead_promotion(&mut self) {
         let dead = |c: &Config, side: Side| {
             let pawns = present(*c.promotion_pawn_types.of(side), c);
@@ -438,10 +464,12 @@ impl Checker<'_> {
                 continue;
             }
             let name = side_word(side);
-            let pawns: Vec<String> = present(*self.config.promotion_pawn_types.of(side), self.config)
-                .iter()
-                .map(Slot::key)
-                .collect();
+            let pawns: Vec<Slot> =
+                present(*self.config.promotion_pawn_types.of(side), self.config).iter().collect();
+            if !self.may_own(side, &pawns) {
+                continue;
+            }
+            let pawns: Vec<String> = pawns.iter().map(|slot| slot.key()).collect();
             let at = self.place(&["promotionPieceTypes", "promotionPawnTypes", "pawnTypes", "pawn"]);
             self.findings.push(
                 Diagnostic::new(

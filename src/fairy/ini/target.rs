@@ -1,13 +1,12 @@
 //! What a release of the engine does not read.
 //!
-//! What may enter: findings that depend on the release that is asked for.
+//! What may enter: findings that depend on the release that is asked for. What an older one has
+//! instead is said by [`release`].
 
 use super::Reading;
-use super::field::side_word;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::fairy::config::{Config, rank_squares};
 use crate::fairy::keys::{self, Kind, Release};
-use crate::rules::{PerSide, Side, SquareSet};
+use crate::fairy::release;
 
 /// Keys and values that a release does not read.
 pub fn findings(reading: &Reading, release: Release) -> Vec<Diagnostic> {
@@ -21,10 +20,20 @@ pub fn findings(reading: &Reading, release: Release) -> Vec<Diagnostic> {
                 continue;
             };
             if key.since > release {
-                let older = config.and_then(|config| older(name, &entry.value.text, config));
+                let group: Vec<(String, String)> = (section.entries.iter())
+                    .map(|entry| (entry.key.text.clone(), entry.value.text.clone()))
+                    .collect();
+                let older = config.map(|config| release::instead(config, name, &group, release));
                 let help = match older {
-                    Some(Ok(line)) => format!("for {release} write `{line}`"),
-                    Some(Err(why)) => format!("older releases can't say it: {why}"),
+                    Some(Ok(entries)) if entries.is_empty() => {
+                        format!("leave it out for {release}, which plays so anyhow")
+                    }
+                    Some(Ok(entries)) => {
+                        let lines: Vec<String> =
+                            entries.iter().map(|(key, value)| format!("`{key} = {value}`")).collect();
+                        format!("for {release} write {}", lines.join(" and "))
+                    }
+                    Some(Err(why)) => format!("take a later release, or leave the rule out: {why}"),
                     None => "take a later release, or leave the rule out".to_owned(),
                 };
                 list.push(
@@ -63,45 +72,4 @@ pub fn findings(reading: &Reading, release: Release) -> Vec<Diagnostic> {
         }
     }
     list
-}
-
-/// The older key for a region, if the region can be said by it.
-fn older(name: &str, value: &str, config: &Config) -> Option<Result<String, &'static str>> {
-    let inside = |region: SquareSet| region.and(config.squares());
-    let whole: Vec<u8> = (1..=config.max_rank).collect();
-    // The ranks of a region as each side sees them, where it is made of whole ranks.
-    let ranks = |regions: &PerSide<SquareSet>| -> Option<Vec<u8>> {
-        let of = |side: Side| -> Option<Vec<u8>> {
-            let region = inside(*regions.of(side));
-            let list: Vec<u8> =
-                whole.iter().copied().filter(|r| !inside(rank_squares(*r)).and(region).is_empty()).collect();
-            let filled = list.iter().fold(SquareSet::EMPTY, |set, r| set.or(inside(rank_squares(*r))));
-            let seen = |r: &u8| if side == Side::White { *r } else { config.max_rank + 1 - *r };
-            let mut seen: Vec<u8> = list.iter().map(seen).collect();
-            seen.sort_unstable();
-            (filled == region).then_some(seen)
-        };
-        let (white, black) = (of(Side::White)?, of(Side::Black)?);
-        (white == black && !white.is_empty()).then_some(white)
-    };
-    let (stem, side) = super::field::split_side(name);
-    let side = side?;
-    match stem {
-        "promotionRegion" => Some(match ranks(&config.promotion_region) {
-            Some(list)
-                if list.last() == Some(&config.max_rank)
-                    && list.len() == usize::from(config.max_rank - list[0] + 1) =>
-            {
-                Ok(format!("promotionRank = {}", list[0]))
-            }
-            _ => Err("promotionRank knows whole ranks up to the last one, alike for both sides"),
-        }),
-        "doubleStepRegion" => Some(match ranks(&config.double_step_region) {
-            Some(list) if list.len() == 1 => Ok(format!("doubleStepRank = {}", list[0])),
-            _ => Err("doubleStepRank knows one rank, alike for both sides"),
-        }),
-        "flagRegion" => Some(Ok(format!("{}Flag = {value}", side_word(side).to_lowercase()))),
-        "dropRegion" => Some(Ok(format!("{}DropRegion = {value}", side_word(side).to_lowercase()))),
-        _ => None,
-    }
 }
