@@ -172,8 +172,8 @@ fn double_steps() {
         );
     }
     // Each of two captures to one square is a move of its own, and so are the two ways of a mixture.
-    let men = format!("Km1 km15 Pe4 nd5 nf5 ne6");
-    assert_eq!(of(&oracle, &men, "e4"), sorted("e4e5 e4d5 e4f5 e4d5e6 e4f5e6 e4d5d6 e4f5f6"));
+    let men = "Km1 km15 Pe4 nd5 nf5 ne6";
+    assert_eq!(of(&oracle, men, "e4"), sorted("e4e5 e4d5 e4f5 e4d5e6 e4f5e6 e4d5d6 e4f5f6"));
 }
 
 /// A move with every rank counted from the other side.
