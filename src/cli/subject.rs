@@ -352,11 +352,11 @@ fn read_rules(address: &Address) -> Result<(SourceMap, Rules), Failure> {
     let rules = native::File::open(&sources, file).and_then(|read| {
         let names: Vec<String> = read.names().into_iter().map(str::to_owned).collect();
         match chosen(&names, &address.selection) {
-            Ok(index) => Ok(read.game(index, &mut sources, &fairy::built_in_rules)),
-            Err(why) => Ok(Err(vec![Diagnostic::new(codes::TOML_VARIANT, None, why)])),
+            Ok(index) => read.game(index, &mut sources, &fairy::built_in_rules),
+            Err(why) => Err(vec![Diagnostic::new(codes::TOML_VARIANT, None, why)]),
         }
     });
-    match rules.and_then(|rules| rules) {
+    match rules {
         Ok(rules) => Ok((sources, rules)),
         Err(findings) => match findings.as_slice() {
             [only] if only.span.is_none() => Err(Failure(format!("{path}: {}", only.message))),

@@ -2,7 +2,7 @@
 //!
 //! What may enter: turning rules into text and back, whole, and what makes the text short.
 //! Every field is called as in [`crate::rules`]; fields that have their default are left
-//! out, unknown ones are errors. Reading what [`write`] wrote gives the same rules.
+//! out, unknown ones are errors. Reading what [`write()`] wrote gives the same rules.
 //!
 //! An author may write less than that:
 //!

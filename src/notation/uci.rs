@@ -14,8 +14,9 @@
 //! put by the first own man that stays (`a1a1,a1c3`); a move where it could have
 //! been a wall names the square a1 (`e2e4,e4a1`).
 //!
-//! A move of several legs names every square where a leg ends, `e4d5e6`; it does so always,
-//! not only where another move would be spelt alike.
+//! A move of several legs that takes a man before its end, or leaves en passant squares,
+//! names every square where a leg ends, `e4d5e6`; it does so always, not only where another
+//! move would be spelt alike.
 //!
 //! Two moves that differ in what they capture would have one spelling: then
 //! the squares of the captured men follow behind a comma, `e4e6,e5`.
@@ -96,7 +97,10 @@ fn bare(oracle: &Oracle, position: &Position, mv: &Move, style: CastlingStyle) -
                 Some((_, record)) if oracle.promotes_with_plus(us, record) => "+".to_owned(),
                 Some((kind, _)) => letter(oracle, us, kind).to_lowercase().to_string(),
             };
-            let stations: String = oracle.stations(position, mv).iter().map(ToString::to_string).collect();
+            // The way matters where something is taken on it, or can be answered in passing.
+            let matters = !mv.trail.is_empty() || mv.taken.iter().any(|square| square != mv.to);
+            let stations = if matters { oracle.stations(position, mv) } else { Vec::new() };
+            let stations: String = stations.iter().map(ToString::to_string).collect();
             format!("{}{stations}{}{suffix}", mv.from, mv.to)
         }
     }

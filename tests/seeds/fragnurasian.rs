@@ -172,8 +172,8 @@ fn double_steps() {
         );
     }
     // Each of two captures to one square is a move of its own, and so are the two ways of a mixture.
-    let men = format!("Km1 km15 Pe4 nd5 nf5 ne6");
-    assert_eq!(of(&oracle, &men, "e4"), sorted("e4e5 e4d5 e4f5 e4d5e6 e4f5e6 e4d5d6 e4f5f6"));
+    let men = "Km1 km15 Pe4 nd5 nf5 ne6";
+    assert_eq!(of(&oracle, men, "e4"), sorted("e4e5 e4d5 e4f5 e4d5e6 e4f5e6 e4d5d6 e4f5f6"));
 }
 
 /// A move with every rank counted from the other side.
@@ -494,7 +494,8 @@ fn generators_agree(games: u64, plies: usize) {
             let moves = oracle.legal_moves(&position);
             let text = || fen::write(oracle, &position);
             assert_eq!(core.perft(&position, 1), moves.len() as u64, "game {seed}, ply {ply}: {}", text());
-            if ply % 40 == 39 {
+            // Deeper counts are dear with the plain generator: in some games only.
+            if ply % 40 == 39 && seed % 20 == 0 {
                 assert_eq!(core.perft(&position, 2), oracle.perft(&position, 2), "{}", text());
             }
             if moves.is_empty() {

@@ -103,7 +103,7 @@ impl Game {
             'K' => captures = leap(&[ROOK, BISHOP].concat()),
             _ => {}
         }
-        if man.to_ascii_uppercase() != 'P' {
+        if !man.eq_ignore_ascii_case(&'P') {
             quiet.extend(captures.iter().copied());
         }
         (captures, quiet)
