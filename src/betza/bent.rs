@@ -101,7 +101,8 @@ fn by_things(bends: &[Bent]) -> Vec<Shape> {
 
 /// Shapes of ways that land on the same things, whichever way they turn.
 fn by_turns(bends: &[Bent]) -> Vec<Shape> {
-    let mut groups: BTreeMap<(bool, Vec<Joint>, Vec<u8>), Vec<&Bent>> = BTreeMap::new();
+    type Turned = (bool, Vec<Joint>, Vec<u8>);
+    let mut groups: BTreeMap<Turned, Vec<&Bent>> = BTreeMap::new();
     for bend in bends {
         let joints = bend.joints.iter().map(blank).collect();
         groups.entry((bend.first, joints, turns(&bend.places))).or_default().push(bend);
@@ -199,7 +200,7 @@ fn again_text(Shape { first, joints, things, bends }: &Shape) -> Option<String> 
     }
     let starts = bends.iter().fold(0, |set: Places, bend| set | 1 << bend.places[0]);
     let (kind, vector) = match (family, starts & 0x55 != 0, starts & 0xaa != 0) {
-        ((0, b), true, true) if b == 1 => (Kind::Royal, (0, 1)),
+        ((0, 1), true, true) => (Kind::Royal, (0, 1)),
         ((0, _), true, true) => return None,
         ((0, b), true, false) => (Kind::Orthogonal, (0, b)),
         ((0, b), ..) => (Kind::Diagonal, (b, b)),
@@ -207,7 +208,7 @@ fn again_text(Shape { first, joints, things, bends }: &Shape) -> Option<String> 
     };
     let mut text = String::from(if *first { "i" } else { "" });
     let mut range = joints.first()?.range;
-    for i in 0..joints.len() {
+    for (i, here) in things.iter().enumerate() {
         let dirs = match i {
             0 => directions(starts, starts, &|letters| wheel::places(letters, kind))?,
             i => {
@@ -216,10 +217,10 @@ fn again_text(Shape { first, joints, things, bends }: &Shape) -> Option<String> 
             }
         };
         let goes_on = i + 1 < joints.len();
-        let passes = things[i].contains(&'p');
+        let passes = here.contains(&'p');
         let next = joints.get(i + 1).map_or(range, |next| next.range);
         let toggles = goes_on && next != range;
-        let what = letters(&things[i], if goes_on { &['m'] } else { &['c', 'm'] });
+        let what = letters(here, if goes_on { &['m'] } else { &['c', 'm'] });
         let what = match (toggles, passes, what.as_str()) {
             (false, ..) => what,
             (true, true, "p") => "g".to_owned(),

@@ -81,7 +81,7 @@ fn of_side(rules: &Rules, kind: &str, moves: &[MoveRule], side: Side) -> Stated 
                 .map(|step| Leg { steps: BTreeSet::from([turned(rules, side, step)]), ..leg.clone() })
                 .collect();
             rows = (rows.iter())
-                .flat_map(|row| legs.iter().map(move |leg| [&row[..], &[leg.clone()]].concat()))
+                .flat_map(|row| legs.iter().map(move |leg| [&row[..], std::slice::from_ref(leg)].concat()))
                 .collect();
         }
         ways.extend(rows.into_iter().map(|legs| Way { first, legs }));

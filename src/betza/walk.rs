@@ -224,7 +224,7 @@ fn next_places(
 fn step_vector(place: u8, atom: Atom) -> (i8, i8) {
     match atom.kind {
         Kind::Oblique => atom.vector,
-        _ if place % 2 == 0 => (0, atom.vector.1),
+        _ if place.is_multiple_of(2) => (0, atom.vector.1),
         _ => (atom.vector.1, atom.vector.1),
     }
 }

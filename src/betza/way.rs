@@ -47,7 +47,9 @@ impl Ways {
             for leg in &way.legs {
                 let choices = split(leg);
                 rows = (rows.iter())
-                    .flat_map(|row| choices.iter().map(move |leg| [&row[..], &[leg.clone()]].concat()))
+                    .flat_map(|row| {
+                        choices.iter().map(move |leg| [&row[..], std::slice::from_ref(leg)].concat())
+                    })
                     .collect();
             }
             all.extend(rows.into_iter().map(|legs| Way { first: way.first, legs: drawn_together(legs) }));
