@@ -94,10 +94,10 @@ legs = [
 "#,
     );
     let text = "4k3/8/2s1s3/3s4/2X5/8/8/4K3 w - - 0 1";
-    // Over d5 to c6 and to e6; both capture two.
-    assert_eq!(moves_from(&oracle, text, "c4"), ["c4c6", "c4e6"]);
+    // Over d5 to c6 and to e6; both capture two, and are spelt with the square on the way.
+    assert_eq!(moves_from(&oracle, text, "c4"), ["c4d5c6", "c4d5e6"]);
     let before = position(&oracle, text);
-    let mv = uci::read(&oracle, &before, "c4c6", CastlingStyle::KingMove).expect("legal");
+    let mv = uci::read(&oracle, &before, "c4d5c6", CastlingStyle::KingMove).expect("legal");
     assert_eq!(fen::write(&oracle, &oracle.make(&before, &mv)), "4k3/8/2X1s3/8/8/8/8/4K3 b - - 0 1");
     // The second square is attacked if the first capture is possible: check.
     let checked = position(&oracle, "8/8/2k5/3s4/2X5/8/8/4K3 b - - 0 1");
@@ -119,7 +119,7 @@ legs = [
 "#,
     );
     let found = moves_from(&oracle, "4k3/8/8/1s1s4/2X5/8/8/4K3 w - - 0 1", "c4");
-    assert_eq!(found, ["c4a6", "c4c6,b5", "c4c6,d5", "c4e6"]);
+    assert_eq!(found, ["c4b5a6", "c4b5c6", "c4d5c6", "c4d5e6"]);
 }
 
 /// A man that has another leap on its first move only, and captures by it.
