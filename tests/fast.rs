@@ -65,6 +65,20 @@ fn sample(name: &str, core: &Core, positions: usize, seed: u64) {
     }
 }
 
+/// A wall on the square that a double step passed: nobody captures there, whoever moves next.
+#[test]
+fn no_capture_in_passing_where_a_wall_stands() {
+    let config = builtins::builtin("duck").expect("a built-in variant");
+    let rules = lower::lower(&config).expect("rules");
+    let core = Core::new(Oracle::new(&rules).expect("played"));
+    assert_eq!(core.reason(), None);
+    let text = "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1";
+    let (position, _) = fairy_ferry::notation::fen::read(core.oracle(), text).expect("a position");
+    // e2e4 with the wall on e3 is among the turns behind which d4 captures nothing.
+    // Fairy-Stockfish's counts.
+    assert_eq!([1, 2, 3].map(|depth| core.perft(&position, depth)), [360, 132_456, 54_804_579]);
+}
+
 /// Ten thousand positions of every variant that is counted in tables; `FERRY_POSITIONS` states
 /// another number.
 #[test]

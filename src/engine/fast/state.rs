@@ -277,6 +277,8 @@ impl<B: Bits> State<B> {
             }
             self.walls = B::of(usize::from(mv.wall));
             self.cells[usize::from(mv.wall)] = WALL;
+            // Where a wall stands nobody captures in passing.
+            self.en_passant = self.en_passant & !self.walls;
         }
         self.rights &= !touched;
         self.us = 1 - us;
