@@ -354,6 +354,14 @@ fn castling() {
     for square in ["h1", "i1", "j1", "k1", "l1"] {
         assert_eq!(castlings(&format!("Kg1 Rm1 B{square}"), "M"), "", "{square}");
     }
+    for square in ["d1", "e1", "f1"] {
+        for man in ["B", "b"] {
+            assert_eq!(castlings(&format!("Kg1 Rc1 {man}{square}"), "C"), "", "{man}{square}");
+        }
+    }
+    for square in ["b1", "c1", "d1", "e1", "f1"] {
+        assert_eq!(castlings(&format!("Kg1 Ra1 B{square}"), "A"), "", "{square}");
+    }
     // In check, over an attacked square, onto one; what only the Rook passes may be attacked.
     for (file, inner, outer) in [
         ("g", false, false),
@@ -366,6 +374,20 @@ fn castling() {
         assert_eq!(castlings(&format!("Kg1 Rk1 r{file}8"), "K"), if inner { "g1i1" } else { "" }, "{file}");
         assert_eq!(castlings(&format!("Kg1 Rm1 r{file}8"), "M"), if outer { "g1j1" } else { "" }, "{file}");
     }
+    for (file, inner, outer) in [
+        ("g", false, false),
+        ("f", false, false),
+        ("e", false, false),
+        ("d", true, false),
+        ("c", true, true),
+        ("b", true, true),
+    ] {
+        assert_eq!(castlings(&format!("Kg1 Rc1 r{file}8"), "C"), if inner { "g1e1" } else { "" }, "{file}");
+        assert_eq!(castlings(&format!("Kg1 Ra1 r{file}8"), "A"), if outer { "g1d1" } else { "" }, "{file}");
+    }
+    // No right for the outer ones.
+    assert_eq!(castlings("Kg1 Ra1 Rm1", "-"), "");
+    assert_eq!(castlings("Kg1 Ra1 Rm1", "M"), "g1j1");
     // The King that has moved and come back, and the Rook.
     let text = board("ka15 Kg1 Rc1 Rk1", "w KC - 0 1");
     let text = fen_after(&oracle, &text, &["g1g2", "a15a14", "g2g1", "a14a15"]);
