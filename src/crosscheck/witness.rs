@@ -13,6 +13,8 @@ const LARGE: usize = 1000;
 /// How many random games are played in search of such positions, and how long they are.
 const GAMES: u64 = 200;
 const PLIES: usize = 60;
+/// So many moves are listed in all: on large boards the search ends sooner.
+const LISTED: usize = 1_500_000;
 
 /// For each of these move rules, by type and number, a position of a game in which the
 /// legal moves are others without it, with those that are missing then as the note.
@@ -28,6 +30,7 @@ pub fn of_lost_moves(rules: &Rules, lost: &[(&str, usize)]) -> Vec<Option<Witnes
     let without: Vec<Option<Oracle>> =
         lost.iter().take(MOST).map(|(kind, number)| less(rules, kind, *number)).collect();
     let style = CastlingStyle::of(&whole);
+    let mut listed = 0;
     for game in 0..GAMES {
         let mut dice = Dice(game);
         let mut position = whole.start();
@@ -38,6 +41,12 @@ pub fn of_lost_moves(rules: &Rules, lost: &[(&str, usize)]) -> Vec<Option<Witnes
             let moves = whole.legal_moves(&position);
             if moves.is_empty() {
                 break;
+            }
+            let open =
+                found.iter().zip(&without).filter(|(found, without)| found.is_none() && without.is_some());
+            listed += moves.len() * (1 + open.count());
+            if listed > LISTED {
+                return found;
             }
             let texts = |oracle: &Oracle, moves: &[Move]| uci::write_all(oracle, &position, moves, style);
             for (slot, oracle) in found.iter_mut().zip(&without) {
