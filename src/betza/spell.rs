@@ -377,24 +377,22 @@ fn named(ways: &mut Vec<Way>, dialect: Dialect) -> String {
     let turning =
         ways.iter().any(|way| way.legs.iter().flat_map(|leg| &leg.steps).any(|step| step.via.len() > 2));
     let jumping = ways.iter().any(|way| way.legs.len() == 2);
+    // A turn, or a jump; and the atom, of which the first letter alone is the single step.
     let rides = ["zR", "zB", "qN", "zNN", "zDD", "zAA", "zCC", "zZZ", "zHH", "zGG", "qC", "qZ"];
     let words = rides.iter().filter(|_| turning).chain(["jD", "jA"].iter().filter(|_| jumping));
     for word in words {
+        let (letter, atom) = word.split_at(1);
         for thing in ["", "m", "c"] {
-            let text = format!("{}{thing}{}", &word[..1], &word[1..]);
-            let text = if word.starts_with('j') { format!("{thing}{word}") } else { text };
-            // The first steps tell whether the whole is worth reading.
+            let before = if letter == "j" { format!("{thing}j") } else { format!("{letter}{thing}") };
+            let text = format!("{before}{atom}");
             let all = |text: &str| {
                 let meant = read_in(text, dialect).ok()?;
                 let said = meant.ways.iter().all(|way| ways.contains(way));
                 (said && !meant.ways.is_empty()).then_some(meant)
             };
-            let begins = |text: &str| {
-                let single = text.trim_end_matches(|c: char| c.is_ascii_uppercase());
-                let atom = text.get(single.len()..single.len() + 1).unwrap_or_default();
-                !text.starts_with('z') || all(&format!("{single}{atom}3")).is_some()
-            };
-            if let Some(meant) = begins(&text).then(|| all(&text)).flatten() {
+            // The first steps of a long ride tell whether the whole is worth reading.
+            let begins = letter != "z" || all(&format!("{before}{}3", &atom[..1])).is_some();
+            if let Some(meant) = begins.then(|| all(&text)).flatten() {
                 ways.retain(|way| !meant.ways.contains(way));
                 said = joined(said, &text);
             }

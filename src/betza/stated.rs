@@ -111,10 +111,7 @@ fn everywhere(rules: &Rules, side: Side, region: &Region) -> bool {
 
 /// A step of a side, turned so that the side moves up.
 fn turned(rules: &Rules, side: Side, step: &Step) -> Step {
-    let turn = |(dx, dy): (i8, i8)| {
-        let (x, y) = rules.board.vector_for(side, (i32::from(dx), i32::from(dy)));
-        if side == Side::White { (x as i8, y as i8) } else { (-x as i8, -y as i8) }
-    };
+    let turn = |vector| rules.board.seen_upward(side, vector);
     let (dx, dy) = turn((step.dx, step.dy));
     Step::via(dx, dy, step.via.iter().map(|v| turn(*v)))
 }

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::square::{MAX_EXTENT, Orientation, PerSide, Side, Square, SquareSet};
 use super::text::is_default;
 
 /// A rectangle of squares, of which some may be missing.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Board {
     /// Number of files, 1 to 16.
@@ -72,6 +73,15 @@ impl Board {
         }
     }
 
+    /// A vector of a side's rules, turned so that the side moves up: Black's, by half a turn.
+    pub(crate) fn seen_upward(&self, side: Side, (dx, dy): (i8, i8)) -> (i8, i8) {
+        let (x, y) = self.vector_for(side, (i32::from(dx), i32::from(dy)));
+        match side {
+            Side::White => (x as i8, y as i8),
+            Side::Black => (-x as i8, -y as i8),
+        }
+    }
+
     /// What a square is called.
     pub fn name(&self, square: Square) -> String {
         self.names.get(&square).cloned().unwrap_or_else(|| square.to_string())
@@ -91,7 +101,7 @@ impl Board {
 
 /// The position in which the game begins. Rules about what may be *reached*
 /// play no part here.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
     /// White's men: where each type stands.

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::content::{Content, ManPattern, Types};
@@ -12,7 +13,7 @@ use super::square::{PerSide, Sides, Square};
 use super::text::is_default;
 
 /// A result, for the side of which a rule speaks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// It wins.
@@ -34,7 +35,7 @@ pub enum Outcome {
 /// The ends are tested in their order, each for the side that has just moved,
 /// then for the side to move (as far as `sides` includes them); the first that
 /// holds decides. *Own* means the side for which the end is tested.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct End {
     /// For whom it is tested.
@@ -56,7 +57,7 @@ pub struct End {
 }
 
 /// For which side an [`End`] is tested, in time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Moment {
     /// For both, after every move.
@@ -69,7 +70,7 @@ pub enum Moment {
 }
 
 /// What an [`End`] waits for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Condition {
     /// The number of men of either side.
@@ -203,7 +204,7 @@ pub enum Condition {
 }
 
 /// The result where the side to move has no legal move.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NoMoves {
     /// In check.
@@ -256,7 +257,7 @@ impl Default for NoMoves {
 }
 
 /// How men are counted up at the end.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Material {
     /// Not at all: a draw.
@@ -279,7 +280,7 @@ pub enum Material {
 }
 
 /// The n-move rule.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MoveLimit {
     /// After so many moves of each side without a capture, a drop, a promotion
@@ -307,7 +308,7 @@ fn is_no_types_each(types: &PerSide<Types>) -> bool {
 }
 
 /// Repetition of positions.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Repetition {
     /// The occurrence that counts, as a rule the third.
@@ -333,7 +334,7 @@ pub struct Repetition {
 /// A traditional rule that limits the moves of an ending: *board's honour* while the
 /// weaker side has other men than its king, *men's honour* when it has none. The
 /// limits follow from the men that the stronger side has, see [`Counted`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Counting {
     /// None.
@@ -348,7 +349,7 @@ pub enum Counting {
 }
 
 /// The types of which a counting rule speaks.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Counted {
     /// Pawns: nothing is counted while there is one.
@@ -375,7 +376,7 @@ impl Default for Counted {
 
 /// Ends that a player, or an arbiter, claims. They never take away a legal
 /// move and don't stop a perft.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Claims {
     /// Too many moves without progress.

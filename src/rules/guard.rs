@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::content::{Content, ManPattern, Whose};
@@ -56,9 +57,7 @@ impl FromStr for At {
 as_text!(At => "a square, as in \"from\", \"to+0,1\" or \"h1\"");
 
 /// Where men are counted.
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, schemars::JsonSchema,
-)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Place {
     /// On the whole board.
@@ -83,9 +82,7 @@ pub enum Place {
 
 /// A condition of a move, a drop or a promotion, asked of the board before it.
 /// Squares that don't exist hold nothing at all: every test of them fails.
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
-)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Guard {
     /// What a square holds. The mover still stands on its square.
@@ -183,9 +180,7 @@ pub enum Guard {
 }
 
 /// What a move does besides moving a man.
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
-)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Effect {
     /// The man on the square is captured.

@@ -79,6 +79,7 @@ pub mod validate;
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use board::{Board, Start};
@@ -110,7 +111,7 @@ pub const MAX_LEGS: usize = 4;
 pub const MAX_MARKS: usize = 8;
 
 /// The rules of a game. See the [module](self) for what they mean.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
     /// The game's name.

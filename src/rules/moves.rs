@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::content::Content;
@@ -242,9 +243,7 @@ impl FromStr for Distances {
 as_text!(Step => "a step, as in \"n\" or \"1,2 via 0,1\"", Distances => "distances, as in 1, \"1-3\", \"2-\" or \"any\"");
 
 /// What a leg must jump over.
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
-)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hurdle {
     /// What serves as a hurdle; anything else on the way blocks.
@@ -289,9 +288,7 @@ impl Default for Hurdle {
 /// squares where the steps before the last end must exist and be empty, but
 /// for a `hurdle`; the squares that a lame step crosses too. It lands where
 /// `onto` allows. A leap is a single step, whatever lies between.
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
-)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Leg {
     /// The directions, one of which is taken. Black's follow from the board's
@@ -350,18 +347,7 @@ impl Leg {
 
 /// Which squares a move leaves to be captured on en passant, for one turn.
 #[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    Serialize,
-    Deserialize,
-    schemars::JsonSchema,
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Trail {
@@ -379,9 +365,7 @@ pub enum Trail {
 }
 
 /// After this move the same man goes on, before the opponent's turn.
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
-)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Continuation {
     /// By rules of this class only; empty: by any.
@@ -479,7 +463,7 @@ impl schemars::JsonSchema for MoveRule {
 
 /// How a [`MoveRule`] is written: the fields of an only leg stand beside those
 /// of the rule; several legs stand in a list.
-#[derive(Debug, Clone, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct MoveRuleText {
     #[serde(default, skip_serializing_if = "is_default")]

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::content::Types;
@@ -64,7 +65,7 @@ as_text!(Letters => "one letter, or White's and Black's");
 ///
 /// A man moves by any of the rules. A *move* to a square where it captures is
 /// also an *attack* on that square.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PieceType {
     /// The name by which everything else speaks of the type: no blanks, no
@@ -102,7 +103,7 @@ impl PieceType {
 }
 
 /// What happens to a mark when its holder moves.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnMove {
     /// It stays as it is.
@@ -116,7 +117,7 @@ pub enum OnMove {
 
 /// A property that a man carries: unmoved, may still gate, and so on. A man
 /// that is put on the board later, dropped, created or promoted, holds none.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Mark {
     /// The name by which guards speak of it: no blanks.
@@ -143,7 +144,7 @@ pub struct Mark {
 }
 
 /// Aiming along an open line.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Aim {
     /// The types that aim.

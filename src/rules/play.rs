@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::content::Types;
@@ -15,9 +16,7 @@ use super::text::is_default;
 /// royal men could be captured. The side to move is *in check* if one of its
 /// own could be. A side without such men on the board is free of the rule. Nor
 /// may a move take one's own royal men off the board (by a blast, say).
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
-)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Royal {
     /// Whose.
@@ -65,18 +64,7 @@ impl Royal {
 
 /// When a move is judged.
 #[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    Serialize,
-    Deserialize,
-    schemars::JsonSchema,
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Judged {
@@ -89,7 +77,7 @@ pub enum Judged {
 }
 
 /// What may be done about check.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
     /// No move may give check.
@@ -109,7 +97,7 @@ pub struct Check {
 /// If men of these types of both sides face each other on an open line when a
 /// turn begins, the turn must end that or be a pass (which is then allowed in
 /// check too). See [`super::Condition::Facing`] for what happens if it was a pass.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Facing {
     /// The types.
@@ -119,7 +107,7 @@ pub struct Facing {
 }
 
 /// Whether a side may pass. A side without a man on the board can't.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pass {
     /// Never.
@@ -132,7 +120,7 @@ pub enum Pass {
 }
 
 /// A kind of moves that has precedence.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Priority {
     /// Captures of any kind.
@@ -147,7 +135,7 @@ pub enum Priority {
 }
 
 /// Whose turn it is, and what must be played.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Turn {
     /// The order in which the sides move; empty: by turns. After the last comes

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::de::{self, MapAccess, Visitor};
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -110,7 +111,7 @@ impl<'de> Deserialize<'de> for Region {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Region, A::Error> {
-                #[derive(Deserialize, schemars::JsonSchema)]
+                #[derive(Deserialize, JsonSchema)]
                 #[serde(deny_unknown_fields)]
                 struct Each {
                     white: SquareSet,

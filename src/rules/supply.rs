@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::change::Occasion;
@@ -14,7 +15,7 @@ use super::square::Sides;
 use super::text::is_default;
 
 /// Where a captured man goes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Captured {
     /// Out of the game.
@@ -27,7 +28,7 @@ pub enum Captured {
 }
 
 /// Men beside the board.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hands {
     /// What becomes of captured men. A promoted man reverts, see
@@ -71,9 +72,7 @@ fn no_types(types: &Types) -> bool {
 }
 
 /// A way of putting a man from the hand on the board, as a whole turn.
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
-)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Drop {
     /// Whose.
@@ -127,7 +126,7 @@ impl std::default::Default for Drop {
 }
 
 /// Where the man comes from that fills a vacated square.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Source {
     /// From the hand: one of these types.
@@ -139,7 +138,7 @@ pub enum Source {
 /// After a move, in the same turn, a man may be put on the square that the
 /// mover left, if that is then empty (S-Chess gating, relocation). At most one a
 /// turn. A man from the board that is itself a mover stays out of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Gate {
     /// Whose.
@@ -165,7 +164,7 @@ pub struct Gate {
 }
 
 /// Where a wall may be put.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum WallPlace {
     /// On any empty square.
@@ -183,7 +182,7 @@ pub enum WallPlace {
 
 /// Every turn, a pass too, puts a wall on an empty square, after the move. Where
 /// there is no square for it, there is no such move.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Walls {
     /// Where.
@@ -202,7 +201,7 @@ pub struct Walls {
 }
 
 /// What happens around a move when it has been made.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Aftermath {
     /// Men these steps away from where the mover ended are captured, and the

@@ -363,27 +363,18 @@ fn castling() {
         assert_eq!(castlings(&format!("Kg1 Ra1 B{square}"), "A"), "", "{square}");
     }
     // In check, over an attacked square, onto one; what only the Rook passes may be attacked.
-    for (file, inner, outer) in [
-        ("g", false, false),
-        ("h", false, false),
-        ("i", false, false),
-        ("j", true, false),
-        ("k", true, true),
-        ("l", true, true),
+    // From the King outward, to the right and to the left.
+    let judged = [(false, false), (false, false), (false, false), (true, false), (true, true), (true, true)];
+    for (files, inner_rook, outer_rook) in [
+        ("ghijkl", ("Rk1", "K", "g1i1"), ("Rm1", "M", "g1j1")),
+        ("gfedcb", ("Rc1", "C", "g1e1"), ("Ra1", "A", "g1d1")),
     ] {
-        assert_eq!(castlings(&format!("Kg1 Rk1 r{file}8"), "K"), if inner { "g1i1" } else { "" }, "{file}");
-        assert_eq!(castlings(&format!("Kg1 Rm1 r{file}8"), "M"), if outer { "g1j1" } else { "" }, "{file}");
-    }
-    for (file, inner, outer) in [
-        ("g", false, false),
-        ("f", false, false),
-        ("e", false, false),
-        ("d", true, false),
-        ("c", true, true),
-        ("b", true, true),
-    ] {
-        assert_eq!(castlings(&format!("Kg1 Rc1 r{file}8"), "C"), if inner { "g1e1" } else { "" }, "{file}");
-        assert_eq!(castlings(&format!("Kg1 Ra1 r{file}8"), "A"), if outer { "g1d1" } else { "" }, "{file}");
+        for (file, (inner, outer)) in files.chars().zip(judged) {
+            for ((rook, right, mv), allowed) in [(inner_rook, inner), (outer_rook, outer)] {
+                let found = castlings(&format!("Kg1 {rook} r{file}8"), right);
+                assert_eq!(found, if allowed { mv } else { "" }, "{rook} {file}");
+            }
+        }
     }
     // No right for the outer ones.
     assert_eq!(castlings("Kg1 Ra1 Rm1", "-"), "");

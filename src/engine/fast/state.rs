@@ -171,6 +171,32 @@ impl<B: Bits> State<B> {
         usize::from(if memory == NOBODY || game.keep_promoted { kind } else { memory })
     }
 
+    /// Takes the man off a square, into the hand of the side to move where captures go there;
+    /// what stood there.
+    #[inline]
+    fn capture(&mut self, game: &Game<B>, square: usize) -> (u8, u8) {
+        let man = (self.cells[square], self.memory[square]);
+        if game.captured == Captured::ToCapturer {
+            let kind = self.in_hand(game, square);
+            let hand = &mut self.hands[self.us][kind];
+            *hand = hand.saturating_add(1);
+        }
+        self.clear(square);
+        self.memory[square] = NOBODY;
+        man
+    }
+
+    /// Undoes [`State::capture`].
+    #[inline]
+    fn give_back(&mut self, game: &Game<B>, square: usize, (code, memory): (u8, u8)) {
+        self.put(square, code);
+        self.memory[square] = memory;
+        if game.captured == Captured::ToCapturer {
+            let kind = self.in_hand(game, square);
+            self.hands[self.us][kind] -= 1;
+        }
+    }
+
     /// Makes a move; the count of checks is the business of whoever can see check.
     pub fn make(&mut self, game: &Game<B>, mv: &Mv<B>) -> Undo<B> {
         let us = self.us;
@@ -191,26 +217,13 @@ impl<B: Bits> State<B> {
         let mut touched = self.rights_of[from] | self.rights_of[to];
         if let Some(square) = self.taken_at(mv) {
             undo.taken_at = square as u8;
-            undo.taken = self.cells[square];
-            undo.taken_memory = self.memory[square];
-            if game.captured == Captured::ToCapturer {
-                let kind = self.in_hand(game, square);
-                self.hands[us][kind] = self.hands[us][kind].saturating_add(1);
-            }
-            self.clear(square);
-            self.memory[square] = NOBODY;
+            (undo.taken, undo.taken_memory) = self.capture(game, square);
             touched |= self.rights_of[square];
         }
         let course = self.course(game, undo.mover, mv);
         if let Some(course) = course {
             for (square, slot) in course.stations().zip(&mut undo.on_the_way) {
-                *slot = (self.cells[square], self.memory[square]);
-                if game.captured == Captured::ToCapturer {
-                    let kind = self.in_hand(game, square);
-                    self.hands[us][kind] = self.hands[us][kind].saturating_add(1);
-                }
-                self.clear(square);
-                self.memory[square] = NOBODY;
+                *slot = self.capture(game, square);
                 touched |= self.rights_of[square];
             }
         }
@@ -330,21 +343,11 @@ impl<B: Bits> State<B> {
         }
         if undo.taken_at != NOBODY {
             let square = usize::from(undo.taken_at);
-            self.put(square, undo.taken);
-            self.memory[square] = undo.taken_memory;
-            if game.captured == Captured::ToCapturer {
-                let kind = self.in_hand(game, square);
-                self.hands[us][kind] -= 1;
-            }
+            self.give_back(game, square, (undo.taken, undo.taken_memory));
         }
         if let Some(course) = self.course(game, undo.mover, mv) {
-            for (square, (code, memory)) in course.stations().zip(undo.on_the_way) {
-                self.put(square, code);
-                self.memory[square] = memory;
-                if game.captured == Captured::ToCapturer {
-                    let kind = self.in_hand(game, square);
-                    self.hands[us][kind] -= 1;
-                }
+            for (square, man) in course.stations().zip(undo.on_the_way) {
+                self.give_back(game, square, man);
             }
         }
         self.rights = undo.rights;

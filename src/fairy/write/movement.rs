@@ -59,15 +59,6 @@ fn is_any(men: &BTreeSet<ManPattern>, whose: Whose) -> bool {
     men.iter().eq([&ManPattern::any(whose)])
 }
 
-/// Vectors of a rule for a side, turned so that the side moves up.
-fn turned(rules: &Rules, side: Side, (dx, dy): (i8, i8)) -> (i8, i8) {
-    let (x, y) = rules.board.vector_for(side, (i32::from(dx), i32::from(dy)));
-    match side {
-        Side::White => (x as i8, y as i8),
-        Side::Black => (-x as i8, -y as i8),
-    }
-}
-
 fn squares(rules: &Rules, side: Side, region: &Region) -> Option<SquareSet> {
     let of = region.of(side, &rules.board);
     (of != rules.board.squares()).then_some(of)
@@ -234,8 +225,8 @@ impl Movement {
     ) -> Result<(), String> {
         let (quiet, capture, en_passant) = lands(&leg.onto)?;
         for step in &leg.steps {
-            let vector = turned(rules, side, (step.dx, step.dy));
-            let via: Vec<(i8, i8)> = step.via.iter().map(|v| turned(rules, side, *v)).collect();
+            let vector = rules.board.seen_upward(side, (step.dx, step.dy));
+            let via: Vec<(i8, i8)> = step.via.iter().map(|v| rules.board.seen_upward(side, *v)).collect();
             let (gait, vector) = gait(rules, leg, vector, &via)?;
             if from.is_some() {
                 if capture || en_passant {
@@ -337,7 +328,7 @@ fn soldier(rules: &Rules, moves: &[MoveRule], side: Side) -> Option<SquareSet> {
         }
         let (from, to) = (rule.from.of(side, board), rule.to.of(side, board));
         for step in &leg.steps {
-            let all = origins.entry(turned(rules, side, (step.dx, step.dy))).or_default();
+            let all = origins.entry(rules.board.seen_upward(side, (step.dx, step.dy))).or_default();
             for square in from.iter().filter(|s| lands(*s, step).is_some_and(|end| to.contains(end))) {
                 all.insert(square);
             }
