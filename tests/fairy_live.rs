@@ -87,6 +87,7 @@ fn agree(configs: impl Iterator<Item = Config>, file: Option<&Path>, games: u64,
     let Some(words) = engines::fairy_stockfish() else { return };
     let filter = std::env::var("FERRY_CASES").unwrap_or_default();
     let (mut plies_played, mut wrong) = (0, Vec::new());
+    let mut running: Option<Engine> = None;
     for config in configs.filter(|config| filter.is_empty() || config.name == filter) {
         let name = &config.name;
         let rules = lower::lower(&config).unwrap_or_else(|e| panic!("{name}: {e}"));
@@ -99,10 +100,13 @@ fn agree(configs: impl Iterator<Item = Config>, file: Option<&Path>, games: u64,
         };
         let variants = file.map_or(Variants::BuiltIn, Variants::File);
         let game_of = Game { name, variants, promoted: Default::default(), chess960: config.chess960 };
-        let mut engine = Engine::start(&words, &game_of, Default::default())
-            .unwrap_or_else(|trouble| panic!("{name}: {trouble}"));
+        let engine = match running.take() {
+            Some(engine) => engine.turn_to(&game_of),
+            None => Engine::start(&words, &game_of, Default::default()),
+        };
+        let engine = running.insert(engine.unwrap_or_else(|trouble| panic!("{name}: {trouble}")));
         for seed in 1..=games {
-            match game(&config, &oracle, &mut engine, seed, plies) {
+            match game(&config, &oracle, engine, seed, plies) {
                 Ok(plies) => plies_played += plies,
                 Err(difference) => {
                     wrong.push(format!("{name}: {difference}"));
