@@ -1,6 +1,8 @@
 //! What the fuzzers run, and what `tests/fuzz_seeds.rs` replays: readers on any bytes, with
 //! the properties that hold for every text that they take.
 
+pub mod zrf;
+
 use fairy_ferry::betza::{Dialect, Ways, read_as_engine, read_in, spell};
 use fairy_ferry::engine::Oracle;
 use fairy_ferry::fairy::{self, Release, builtins, ini, lower, section};

@@ -28,3 +28,18 @@ fn betza() {
 fn positions() {
     replay("position", targets::position);
 }
+
+#[test]
+fn zrf_reader() {
+    replay("zrf_reader", targets::zrf::reader);
+}
+
+#[test]
+fn zrf_expander() {
+    replay("zrf_expander", targets::zrf::expander);
+}
+
+#[test]
+fn zrf_machine() {
+    replay("zrf_machine", targets::zrf::machine);
+}
