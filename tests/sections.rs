@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 use fairy_ferry::engine::Oracle;
 use fairy_ferry::fairy::config::{Config, Slot, SlotSet};
 use fairy_ferry::fairy::keys::Release;
-use fairy_ferry::fairy::{builtins, ini, lower, release, section};
+use fairy_ferry::fairy::{self, builtins, ini, lower, release, section};
 use fairy_ferry::rules::{Fidelity, PerSide, Side};
 
 mod engines;
@@ -208,25 +208,40 @@ fn perft(words: &[String], section: Option<&str>, name: &str, depth: u32) -> Res
     Ok(counts)
 }
 
+/// A section under a name that means the same as settings, if there is one.
+type Way = fn(&Config, &str) -> Option<String>;
+
+fn from_settings(config: &Config, name: &str) -> Option<String> {
+    let (section, _) = section::write_for_check(config, name);
+    section.lost.is_empty().then_some(section.text)
+}
+
+/// The same by way of the rules that the settings mean.
+fn from_rules(config: &Config, name: &str) -> Option<String> {
+    let rules = lower::lower(config).expect("playable");
+    let options = fairy::Options { name: name.to_owned(), ..Default::default() };
+    let written = fairy::write(&rules, &options);
+    (written.fidelity() == Fidelity::Exact).then_some(written.text)
+}
+
 /// The variants of a list, written as sections and as they are built in, in today's engine.
-fn same_in_the_engine(names: &[&str], depth: u32) {
+fn same_in_the_engine(names: &[&str], depth: u32, way: Way) {
     let Some(words) = engines::fairy_stockfish() else { return };
     let (mut refused, mut wrong) = (Vec::new(), Vec::new());
     for name in names {
         let config = builtins::builtin(name).expect("it is there");
         let plain = section::name_for(&config);
-        let (section, _) = section::write_for_check(&config, &plain);
-        if !section.lost.is_empty() {
+        let Some(text) = way(&config, &plain) else {
             refused.push(*name);
             continue;
-        }
+        };
         // Moves with walls are many: the first takes 2176 moves, the second 379 thousand in two.
         let depth = match *name {
             "amazons" => 1,
             "duck" => depth.min(2),
             _ => depth,
         };
-        let ours = perft(&words, Some(&section.text), &plain, depth);
+        let ours = perft(&words, Some(&text), &plain, depth);
         let theirs = perft(&words, None, name, depth);
         if ours != theirs || ours.is_err() {
             wrong.push(format!("{name}: {ours:?}, not {theirs:?}"));
@@ -238,28 +253,77 @@ fn same_in_the_engine(names: &[&str], depth: u32) {
     assert_eq!(refused, names.iter().copied().filter(|n| can_not.contains(n)).collect::<Vec<_>>());
 }
 
+const TEN: [&str; 10] = [
+    "antichess",
+    "atomic",
+    "cambodian",
+    "crazyhouse",
+    "duck",
+    "flipello",
+    "janggi",
+    "seirawan",
+    "shogi",
+    "xiangqi",
+];
+
 #[test]
 fn ten_built_ins_play_alike_without_a_parent() {
-    let names = [
-        "antichess",
-        "atomic",
-        "cambodian",
-        "crazyhouse",
-        "duck",
-        "flipello",
-        "janggi",
-        "seirawan",
-        "shogi",
-        "xiangqi",
-    ];
-    same_in_the_engine(&names, 2);
+    same_in_the_engine(&TEN, 2, from_settings);
+}
+
+/// Nothing but the rules, in which no key of the engine is left, and yet the same game.
+#[test]
+fn ten_built_ins_play_alike_from_their_rules() {
+    same_in_the_engine(&TEN, 2, from_rules);
 }
 
 #[test]
 #[ignore = "minutes"]
 fn all_built_ins_play_alike_without_a_parent() {
     let names: Vec<&str> = builtins::names().collect();
-    same_in_the_engine(&names, 3);
+    same_in_the_engine(&names, 3, from_settings);
+}
+
+#[test]
+#[ignore = "minutes"]
+fn all_built_ins_play_alike_from_their_rules() {
+    let names: Vec<&str> = builtins::names().collect();
+    same_in_the_engine(&names, 3, from_rules);
+}
+
+/// Rules lose nothing on the way: what settings mean is written as settings that mean it.
+#[test]
+fn what_is_lowered_is_raised() {
+    let refused: Vec<&str> = builtins::names()
+        .filter(|name| from_rules(&builtins::builtin(name).expect("it is there"), "other").is_none())
+        .collect();
+    // No key says that any man may be dropped, nor that a king keeps to the lines of its palace.
+    assert_eq!(refused, ["ataxx", "janggi", "janggicasual", "janggimodern", "janggitraditional"]);
+}
+
+/// The same for the sections of the upstream file.
+#[test]
+fn what_sections_of_the_upstream_file_mean_is_raised() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/.engines/variants.ini");
+    let Ok(text) = std::fs::read_to_string(path) else {
+        println!("{path} is missing: nothing was compared");
+        return;
+    };
+    let reading = ini::read(text.as_str(), &builtins::builtin);
+    let mut refused = Vec::new();
+    for config in &reading.configs {
+        if from_rules(config, "other").is_none() {
+            let rules = lower::lower(config).expect("playable");
+            let written = fairy::write(&rules, &fairy::Options::default());
+            let lost = written.items.iter().filter(|item| item.fidelity != Fidelity::Exact);
+            let lost: Vec<String> = lost.map(|item| format!("{}: {}", item.rule, item.why)).collect();
+            refused.push(format!("{}: {}", config.name, lost.join("; ")));
+        }
+    }
+    println!("{} sections, refused:\n{}", reading.configs.len(), refused.join("\n"));
+    let names: Vec<&str> = refused.iter().map(|line| line.split(':').next().unwrap_or_default()).collect();
+    // They inherit what no key says from Janggi and from Ataxx.
+    assert_eq!(names, ["janggihouse", "quadwrangle", "quadwrangle7x7", "crusade", "snort", "gale"]);
 }
 
 fn migrated(config: &Config, target: &str) -> (String, Vec<String>) {

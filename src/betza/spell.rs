@@ -68,12 +68,13 @@ pub fn spell(ways: &Ways, dialect: Dialect, extent: u8) -> Spelled {
 }
 
 /// One word behind another. An atom that the same letter follows would be doubled, so its
-/// range is written.
+/// range is written: one step of a leaper, and of a rider that has none so far all.
 pub(super) fn joined(text: String, word: &str) -> String {
     let first = word.chars().next().filter(char::is_ascii_uppercase);
     let same = text.chars().rev().take_while(|c| Some(*c) == first).count();
     let doubles = same % 2 == 1;
-    format!("{text}{}{word}", if doubles { "1" } else { "" })
+    let range = if matches!(first, Some('B' | 'R' | 'Q')) { "0" } else { "1" };
+    format!("{text}{}{word}", if doubles { range } else { "" })
 }
 
 fn engine(ways: &Ways, extent: u8) -> Spelled {

@@ -6,13 +6,12 @@ use serde_json::{Value, json};
 
 use super::address::{self, Address, RulesFormat};
 use super::diff::WalkArgs;
-use super::subject::{self, EngineArgs, Subject};
+use super::subject::{EngineArgs, Subject};
 use super::verify::{Check, Checked, Played};
 use super::{Failure, Outcome, Ran, Stop, output};
 use crate::crosscheck::witness;
-use crate::fairy::config::Config;
-use crate::fairy::keys::{self, Release};
-use crate::fairy::{self, release, section};
+use crate::fairy::keys::Release;
+use crate::fairy::{self, section};
 use crate::native;
 use crate::rules::{Fidelity, Item, Rules};
 
@@ -142,10 +141,12 @@ impl Args {
                 }
                 RulesFormat::Ini if subject.config().is_some() => {
                     if let Some(config) = subject.config() {
-                        let written = stated(config, self.target, &mut items);
-                        text.clone_from(&written.text);
-                        name.clone_from(&written.name);
-                        section = Some(written);
+                        name = section::name_for(config);
+                        let (written, stated) = fairy::write::settings(config, &name, self.target);
+                        text.clone_from(&written);
+                        items.extend(stated);
+                        let promoted = config.promoted_letters();
+                        section = Some(Played { text: written, name: name.clone(), promoted });
                     }
                 }
                 RulesFormat::Ini => {
@@ -177,42 +178,11 @@ impl Args {
     }
 }
 
-/// A section with everything that settings say, and an item for each key.
-fn stated(config: &Config, target: Release, items: &mut Vec<Item>) -> Played {
-    let name = section::name_for(config);
-    let (section, unfit) = section::write_for_check(config, &name);
-    let mut entries = section.entries;
-    let mut migrated = Vec::new();
-    if target < Release::default() {
-        let older = release::migrate(config, &entries, target);
-        (entries, migrated) = (older.entries, older.items);
-    }
-    for (key, value) in &entries {
-        let meaning = keys::lookup(key).map_or("as older releases call it", |key| &key.meaning);
-        items.push(Item::new(format!("key {key}"), Fidelity::Exact, format!("{value}: {meaning}")));
-    }
-    items.extend(migrated);
-    if unfit {
-        let why = "left out: it does not name the letters of the men, and is no rule; XBoard alone reads it";
-        items.push(Item::new("key pieceToCharTable", Fidelity::Exact, why));
-    }
-    for (rule, why) in section.lost {
-        items.push(Item::new(rule, Fidelity::Dropped, why).remedy("inherit from the variant that has it"));
-    }
-    if !config.synonyms.is_empty() {
-        let letters: String = config.synonyms.values().collect();
-        let why =
-            format!("the engine reads `{letters}` in positions too; that is no rule, and no key says it");
-        items.push(Item::new("further letters", Fidelity::Exact, why));
-    }
-    Played { text: section::text(&name, &entries), name, promoted: subject::promoted(config) }
-}
-
 /// Finds a position for each move that is lost.
 fn show_lost_moves(rules: &Rules, written: &mut fairy::Written) {
     let lost: Vec<(&str, usize)> =
         written.lost_moves.iter().map(|(_, kind, number)| (kind.as_str(), *number)).collect();
-    let found = witness::of_lost_moves(rules, &lost);
+    let found = witness::of_lost_moves(written.restated.as_ref().unwrap_or(rules), &lost);
     for ((item, ..), witness) in written.lost_moves.iter().zip(found) {
         written.items[*item].witness = witness;
     }

@@ -1,6 +1,5 @@
 //! What an address names, and referees for it.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -271,12 +270,12 @@ impl Subject {
                     Source::Section { path, text, config } => {
                         let variants =
                             if path == Path::new("-") { Variants::Text(text) } else { Variants::File(path) };
-                        let promoted = promoted(config);
+                        let promoted = config.promoted_letters();
                         let game = Game { variants, name: &config.name, chess960: self.chess960, promoted };
                         Engine::start(&words, &game, deadlines)
                     }
                     Source::BuiltIn(config) => {
-                        let promoted = promoted(config);
+                        let promoted = config.promoted_letters();
                         let game =
                             Game { name: &config.name, chess960: self.chess960, promoted, ..Game::default() };
                         Engine::start(&words, &game, deadlines)
@@ -382,12 +381,6 @@ fn chosen(names: &[String], selection: &Selection) -> Result<usize, String> {
             format!("no game `{name}`; {hint}")
         }),
     }
-}
-
-/// What the engine writes `+x` for, so that boards can be compared.
-pub(super) fn promoted(config: &Config) -> BTreeMap<char, char> {
-    let letter = |slot| config.letters.get(slot).copied();
-    config.promoted_piece_type.iter().filter_map(|(from, to)| Some((letter(from)?, letter(to)?))).collect()
 }
 
 /// The settings of a variant that is built into the engine.

@@ -578,6 +578,13 @@ impl Config {
         self.letters.iter().find(|(_, l)| **l == letter).map(|(slot, _)| *slot)
     }
 
+    /// What a man marked with `+` is, by the letter of the man that was promoted.
+    pub fn promoted_letters(&self) -> BTreeMap<char, char> {
+        let letter = |slot| self.letters.get(slot).copied();
+        let pairs = self.promoted_piece_type.iter();
+        pairs.filter_map(|(from, to)| Some((letter(from)?, letter(to)?))).collect()
+    }
+
     /// The squares of the board.
     pub fn squares(&self) -> SquareSet {
         SquareSet::board(self.max_file, self.max_rank)

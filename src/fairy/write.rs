@@ -16,7 +16,11 @@ mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::config::Config;
+use super::raise::{self, Difference};
+use super::{Release, builtins, keys, release, section};
 use crate::rules::{Fidelity, Item, MoveRule, Origin, PerSide, Rules, Side, SquareSet};
+pub(super) use men::owned;
 use movement::Movement;
 
 /// What the caller decides.
@@ -25,7 +29,7 @@ pub struct Options {
     /// The section's name; empty: made from the game's.
     pub name: String,
     /// The release that must know every key.
-    pub release: super::Release,
+    pub release: Release,
 }
 
 /// A written section.
@@ -47,6 +51,8 @@ pub struct Written {
     /// The move rules that were lost: the item that says so, the type, and the number of
     /// the rule among those of the type.
     pub lost_moves: Vec<(usize, String, usize)>,
+    /// The rules by which lost moves are counted, where these are not those that were given.
+    pub restated: Option<Rules>,
 }
 
 impl Written {
@@ -57,8 +63,106 @@ impl Written {
 }
 
 /// Writes the section of these rules.
+///
+/// Clause by clause first. Where something is lost so, all keys together may say it all the
+/// same: then the section is that of [`raise`], if it loses less.
 pub fn write(rules: &Rules, options: &Options) -> Written {
-    let mut writer = Writer::new(rules);
+    let drafted = draft(rules, options);
+    let losses =
+        |written: &Written| written.items.iter().filter(|item| item.fidelity == Fidelity::Dropped).count();
+    if losses(&drafted) == 0 {
+        return drafted;
+    }
+    match together(rules, options) {
+        Some(written) if losses(&written) < losses(&drafted) => written,
+        _ => drafted,
+    }
+}
+
+/// The section of the settings that mean most of the rules.
+fn together(rules: &Rules, options: &Options) -> Option<Written> {
+    let (drafted, simple) = raise::draft(rules, options);
+    let raised = raise::raise(rules, &drafted)?;
+    let (text, mut items) = settings(&raised.config, &drafted.name, options.release);
+    let mut origins = vec![Origin::default(); items.len()];
+    let mut lost_moves = Vec::new();
+    for difference in &raised.differences {
+        let (part, whole) = match difference {
+            Difference::Piece(name) => (format!("pieces.{name}"), "a movement that no settings give"),
+            Difference::Part(part) => ((*part).to_owned(), "no settings say this"),
+        };
+        let about = |item: &Item| {
+            item.fidelity == Fidelity::Dropped
+                && item.rule.strip_prefix(&part).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+        };
+        let before = items.len();
+        for (index, item) in drafted.items.iter().enumerate().filter(|(_, item)| about(item)) {
+            let moves = drafted.lost_moves.iter().filter(|(of, ..)| *of == index);
+            lost_moves.extend(moves.map(|(_, kind, number)| (items.len(), kind.clone(), *number)));
+            items.push(item.clone());
+            origins.push(drafted.origins[index]);
+        }
+        if items.len() == before {
+            items.push(Item::new(part, Fidelity::Dropped, whole));
+            origins.push(Origin::default());
+        }
+    }
+    Some(Written {
+        text,
+        name: drafted.name,
+        origins,
+        items,
+        promoted: raised.config.promoted_letters(),
+        letters: drafted.letters,
+        lost_moves,
+        restated: Some(simple),
+    })
+}
+
+/// The section of settings, for a release, and an item for each key.
+pub fn settings(config: &Config, name: &str, release: Release) -> (String, Vec<Item>) {
+    let (section, unfit) = section::write_for_check(config, name);
+    let mut entries = section.entries;
+    let mut migrated = Vec::new();
+    if release < Release::default() {
+        let older = release::migrate(config, &entries, release);
+        (entries, migrated) = (older.entries, older.items);
+    }
+    let mut items = Vec::new();
+    for (key, value) in &entries {
+        let meaning = keys::lookup(key).map_or("as older releases call it", |key| &key.meaning);
+        items.push(Item::new(format!("key {key}"), Fidelity::Exact, format!("{value}: {meaning}")));
+    }
+    items.extend(migrated);
+    if unfit {
+        let why = "left out: it does not name the letters of the men, and is no rule; XBoard alone reads it";
+        items.push(Item::new("key pieceToCharTable", Fidelity::Exact, why));
+    }
+    for (rule, why) in section.lost {
+        items.push(Item::new(rule, Fidelity::Dropped, why).remedy("inherit from the variant that has it"));
+    }
+    if !config.synonyms.is_empty() {
+        let letters: String = config.synonyms.values().collect();
+        let why =
+            format!("the engine reads `{letters}` in positions too; that is no rule, and no key says it");
+        items.push(Item::new("further letters", Fidelity::Exact, why));
+    }
+    (section::text(name, &entries), items)
+}
+
+/// The section as far as each clause can be carried by itself.
+fn draft(rules: &Rules, options: &Options) -> Written {
+    draft_by(Writer::new(rules), options)
+}
+
+/// The same with a first guess where the clause says less than the engine does: it is for those who
+/// compare what comes out.
+pub(super) fn guess(rules: &Rules, options: &Options) -> Written {
+    draft_by(Writer { bold: true, ..Writer::new(rules) }, options)
+}
+
+fn draft_by(mut writer: Writer<'_>, options: &Options) -> Written {
+    let rules = writer.rules;
     let name = if options.name.is_empty() { slug(&rules.name) } else { options.name.clone() };
     writer.board();
     writer.pieces();
@@ -73,8 +177,8 @@ pub fn write(rules: &Rules, options: &Options) -> Written {
     writer.rest();
     let fen = writer.start_fen();
     writer.key("startFen", fen);
-    if options.release < super::Release::default() {
-        let migrated = super::release::migrate_text(&writer.section(&name), &writer.keys, options.release);
+    if options.release < Release::default() {
+        let migrated = release::migrate_text(&writer.section(&name), &writer.keys, options.release);
         writer.keys = migrated.entries;
         for item in migrated.items {
             writer.item(Origin::default(), item);
@@ -88,6 +192,7 @@ pub fn write(rules: &Rules, options: &Options) -> Written {
         promoted: writer.promoted,
         letters: writer.letters,
         lost_moves: writer.lost_moves,
+        restated: None,
     }
 }
 
@@ -99,14 +204,14 @@ pub fn slug(title: &str) -> String {
     if slug.is_empty() || slug == "var" {
         slug = "variant".to_owned();
     }
-    if super::builtins::is_builtin(&slug) {
+    if builtins::is_builtin(&slug) {
         slug.push_str("-zrf");
     }
     slug
 }
 
 /// What is gathered on the way.
-struct Writer<'r> {
+pub(super) struct Writer<'r> {
     rules: &'r Rules,
     items: Vec<Item>,
     origins: Vec<Origin>,
@@ -132,10 +237,12 @@ struct Writer<'r> {
     /// Types that promote like pawns.
     promoting: PerSide<BTreeSet<String>>,
     lost_moves: Vec<(usize, String, usize)>,
+    /// Whether what is written will be compared with the rules.
+    bold: bool,
 }
 
 impl<'r> Writer<'r> {
-    fn new(rules: &'r Rules) -> Writer<'r> {
+    pub(super) fn new(rules: &'r Rules) -> Writer<'r> {
         let owned = men::owned(rules);
         let empty: &[MoveRule] = &[];
         let mut movements = BTreeMap::new();
@@ -167,6 +274,7 @@ impl<'r> Writer<'r> {
             immobility: None,
             promoting: PerSide::default(),
             lost_moves: Vec::new(),
+            bold: false,
         }
     }
 

@@ -68,6 +68,7 @@ mod end;
 mod fidelity;
 mod guard;
 mod moves;
+mod names;
 mod origin;
 mod piece;
 mod play;

@@ -125,10 +125,23 @@ fn title(sections: &[Section]) -> String {
     form.and_then(|f| f.items().get(1)?.string().map(|raw| text::decode(raw))).unwrap_or_default()
 }
 
+/// So many things that are no sections are named in a game.
+const MAX_SECTION_FINDINGS: usize = 200;
+
 fn sections(items: &[Form], findings: &mut Vec<Diagnostic>) -> Vec<Section> {
     let mut out = Vec::with_capacity(items.len());
+    let before = findings.len();
     for form in items {
+        // A macro can make millions of them.
+        if findings.len() - before == MAX_SECTION_FINDINGS {
+            let message = "here and after this place no more is said of what is no section";
+            findings.push(form.finding(codes::MALFORMED, message).help("see what is said of the first"));
+        }
+        let silent = findings.len() - before > MAX_SECTION_FINDINGS;
         let Some(head) = form.head() else {
+            if silent {
+                continue;
+            }
             let message = "this is no section: a section is a list that begins with its name";
             findings.push(
                 form.finding(codes::MALFORMED, message).help("put it in brackets, or make it a comment"),
@@ -136,6 +149,9 @@ fn sections(items: &[Form], findings: &mut Vec<Diagnostic>) -> Vec<Section> {
             continue;
         };
         if !words::sections().any(|word| word == &*head) {
+            if silent {
+                continue;
+            }
             let help = did_you_mean(&head, words::sections()).unwrap_or_else(|| {
                 "it is passed over; a macro call that is not defined looks like this".to_owned()
             });

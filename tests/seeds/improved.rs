@@ -26,53 +26,74 @@ fn names() -> Vec<String> {
     names
 }
 
-/// One pawn on each rank, with something before it: the leaps that the text grants, by hand.
+/// A pawn on every square of its six ranks, for both sides, with something before it or nothing:
+/// the leaps that the text grants, by hand. It goes one rank forward and two files aside, so on
+/// the files a, b, g and h one leap is left; from the seventh rank it promotes to four kinds; it
+/// never captures; a region is counted from the pawn's own side.
 #[test]
 fn a_blocked_pawn_leaps_where_the_region_says() {
     for name in names() {
         let oracle = own::seed("improved", &name);
         let (ranks, own_block) = in_force(&name);
-        for rank in 2..=7u8 {
-            let board = |blocker: Option<char>, beside: Option<char>| {
-                // The pawn on d, the blocker before it, something else on the leap's target f.
-                let ahead = i32::from(rank);
-                let mut men = BTreeMap::from([((0, 0), 'K'), ((0, 7), 'k'), ((3, ahead - 1), 'P')]);
-                men.extend(blocker.map(|sign| ((3, ahead), sign)));
-                men.extend(beside.map(|sign| ((5, ahead), sign)));
-                format!("{} w - - 0 1", picture(&men))
-            };
-            let leaps = |text: &str| -> BTreeSet<String> {
-                let all = plain::moves(&oracle, &plain::position(&oracle, text));
-                let pawn = format!("d{rank}");
-                let aside = |mv: &&String| mv.starts_with(&pawn) && (&mv[2..3] == "b" || &mv[2..3] == "f");
+        let squares = (2..=7u8).flat_map(|rank| (0..8).map(move |file| (rank, file)));
+        for ((rank, file), white) in squares.flat_map(|square| [(square, true), (square, false)]) {
+            let ahead = i32::from(rank);
+            // Both kings on the pawn's home row, where nothing that is put on the board attacks.
+            let king = |aside: i32| (file + aside) % 8;
+            let bare = BTreeMap::from([((king(4), 0), 'K'), ((king(2), 0), 'k'), ((file, ahead - 1), 'P')]);
+            let leaps = |men: &[((i32, i32), char)]| -> BTreeSet<String> {
+                let mut board = bare.clone();
+                board.extend(men.iter().copied());
+                let text = if white {
+                    format!("{} w - - 0 1", picture(&board))
+                } else {
+                    format!("{} b - - 0 1", picture(&turned(&board)))
+                };
+                let from = square((file, ahead - 1), white);
+                let all = plain::moves(&oracle, &plain::position(&oracle, &text));
+                let aside = |mv: &&String| {
+                    mv.starts_with(&from) && (i32::from(mv.as_bytes()[2]) - 97 - file).abs() == 2
+                };
                 all.iter().filter(aside).cloned().collect()
             };
-            let to = |file: char| -> Vec<String> {
-                let mv = format!("d{rank}{file}{}", rank + 1);
-                if rank == 7 {
-                    ["b", "n", "q", "r"].map(|kind| format!("{mv}{kind}")).to_vec()
-                } else {
-                    vec![mv]
-                }
+            let to = |targets: &[i32]| -> BTreeSet<String> {
+                let on_board = targets.iter().filter(|file| (0..8).contains(*file));
+                let mv = |target: &i32| square((file, ahead - 1), white) + &square((*target, ahead), white);
+                let kinds: &[&str] = if rank == 7 { &["b", "n", "q", "r"] } else { &[""] };
+                on_board.flat_map(|target| kinds.iter().map(move |kind| mv(target) + kind)).collect()
             };
-            let both: BTreeSet<String> = to('b').into_iter().chain(to('f')).collect();
+            let (west, east) = (file - 2, file + 2);
+            let granted = |yes: bool, targets: &[i32]| if yes { to(targets) } else { BTreeSet::new() };
             let here = ranks.contains(&rank);
-            let when = |granted: bool| if granted { both.clone() } else { BTreeSet::new() };
-            // Not blocked: no leap, whatever the region.
-            assert_eq!(leaps(&board(None, None)), when(false), "{name}, rank {rank}, free");
-            assert_eq!(leaps(&board(Some('n'), None)), when(here), "{name}, rank {rank}, enemy before it");
-            assert_eq!(
-                leaps(&board(Some('N'), None)),
-                when(here && own_block),
-                "{name}, rank {rank}, own man before it"
-            );
-            // It is no capture, and an own man on the target is in the way as well.
-            let west: BTreeSet<String> = if here { to('b').into_iter().collect() } else { BTreeSet::new() };
-            for beside in ['n', 'N'] {
-                assert_eq!(leaps(&board(Some('n'), Some(beside))), west, "{name}, rank {rank}, target taken");
+            let at = format!("{name}, rank {rank}, file {file}, white {white}");
+            let blocker = |sign: char| ((file, ahead), sign);
+            assert_eq!(leaps(&[]), BTreeSet::new(), "{at}: free");
+            assert_eq!(leaps(&[blocker('n')]), granted(here, &[west, east]), "{at}: enemy before it");
+            assert_eq!(leaps(&[blocker('N')]), granted(here && own_block, &[west, east]), "{at}: friend");
+            for (taken, other) in [(west, east), (east, west)] {
+                if !(0..8).contains(&taken) {
+                    continue;
+                }
+                for sign in ['n', 'N'] {
+                    let men = [blocker('n'), ((taken, ahead), sign)];
+                    assert_eq!(leaps(&men), granted(here, &[other]), "{at}: {sign} on file {taken}");
+                }
             }
         }
     }
+}
+
+/// A square's name, its rank counted from a side.
+fn square((file, rank): (i32, i32), white: bool) -> String {
+    format!("{}{}", (b'a' + file as u8) as char, if white { rank + 1 } else { 8 - rank })
+}
+
+/// The same board with sides and ranks exchanged.
+fn turned(men: &BTreeMap<(i32, i32), char>) -> BTreeMap<(i32, i32), char> {
+    let swap = |sign: char| {
+        if sign.is_ascii_uppercase() { sign.to_ascii_lowercase() } else { sign.to_ascii_uppercase() }
+    };
+    men.iter().map(|((file, rank), sign)| ((*file, 7 - rank), swap(*sign))).collect()
 }
 
 /// The board field of a FEN.
@@ -100,9 +121,9 @@ fn picture(men: &BTreeMap<(i32, i32), char>) -> String {
     (0..8).rev().map(row).collect::<Vec<_>>().join("/")
 }
 
-/// On the files a, b, g and h only the leap that stays on the board is left; Black leaps down.
+/// Whole lists of a pawn's moves in the usual rule set, Black's among them.
 #[test]
-fn edges_and_black() {
+fn beside_other_moves() {
     let oracle = own::seed("improved", "improved");
     let leaps = |text: &str, prefix: &str| plain::list(&oracle, text, prefix);
     // Blocked by rooks that stand side by side; a pawn that captures takes the neighbour.
@@ -151,7 +172,6 @@ fn granted(text: &str, name: &str, orthodox: &Oracle) -> BTreeSet<String> {
     let white = text.split(' ').nth(1) == Some("w");
     let board = signs(text);
     let (pawn, up, last) = if white { ('P', 1, 7) } else { ('p', -1, 0) };
-    let square = |(file, rank): (i32, i32)| format!("{}{}", (b'a' + file as u8) as char, rank + 1);
     let mut found = BTreeSet::new();
     for ((file, rank), sign) in board.iter().filter(|(_, sign)| **sign == pawn) {
         let own_rank = if white { rank + 1 } else { 8 - rank } as u8;
@@ -177,7 +197,7 @@ fn granted(text: &str, name: &str, orthodox: &Oracle) -> BTreeSet<String> {
             ) {
                 continue;
             }
-            let mv = format!("{}{}", square((*file, *rank)), square(to));
+            let mv = square((*file, *rank), true) + &square(to, true);
             if to.1 == last {
                 found.extend(["q", "r", "b", "n"].map(|kind| format!("{mv}{kind}")));
             } else {

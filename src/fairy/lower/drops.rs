@@ -180,6 +180,10 @@ pub(super) fn gates(config: &Config) -> Vec<Gate> {
     }
     let mut groups: Vec<(Region, SlotSet)> = Vec::new();
     for slot in config.letters.keys() {
+        // A man of which no file may hold one does not come in by a gate either.
+        if config.drop_no_doubled == *slot && config.drop_no_doubled_count <= 0 {
+            continue;
+        }
         let place = region(config, &zone(config, *slot));
         match groups.iter_mut().find(|(other, _)| *other == place) {
             Some((_, slots)) => slots.insert(*slot),

@@ -147,7 +147,7 @@ impl Writer<'_> {
     }
 
     /// Whether a side may ever have a type in hand.
-    fn in_hand(&self, side: Side, kind: &str) -> bool {
+    pub(in crate::fairy) fn in_hand(&self, side: Side, kind: &str) -> bool {
         let rules = self.rules;
         let start = rules.start.hand(side).get(kind).is_some_and(|n| *n > 0);
         let taken = rules.hands.captured == Captured::ToCapturer

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::rules::{Captured, Effect, PerSide, Rules, Side, Whose};
 
 /// The types that each side may have on the board or in hand, in some game.
-pub(super) fn owned(rules: &Rules) -> PerSide<BTreeSet<String>> {
+pub(in crate::fairy) fn owned(rules: &Rules) -> PerSide<BTreeSet<String>> {
     let mut owned: PerSide<BTreeSet<String>> = PerSide::default();
     for side in Side::BOTH {
         let set = own(&mut owned, side);

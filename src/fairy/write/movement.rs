@@ -22,6 +22,8 @@ pub(super) struct Movement {
     pub triple: Option<SquareSet>,
     /// Whether every first move leaves en passant squares; `None` without first moves.
     pub leaves: Option<bool>,
+    /// Whether one leaves the square where it lands, which the engine's own pawn does not.
+    pub leaves_landing: bool,
     /// Where it may go at all.
     pub within: Option<SquareSet>,
     /// Sideways steps allowed from these squares only (a soldier).
@@ -166,14 +168,16 @@ impl Movement {
     pub fn of(rules: &Rules, owned: &Owned, name: &str, moves: &[MoveRule], side: Side) -> Movement {
         let mut movement = Movement::default();
         let mut first_rule = true;
-        if let Some(from) = soldier(rules, moves, side) {
+        if let Some((from, within)) = soldier(rules, moves, side) {
             let both = [Modality::Quiet, Modality::Capture];
             let steps = [(0, 1), (-1, 0), (1, 0)];
             let part = |step| both.map(|modality| Part { modality, gait: Gait::Leap, step });
             movement.parts = steps.into_iter().flat_map(part).collect();
             movement.sideways_from = Some(from);
+            movement.within = within;
             return movement;
         }
+        let mut passing = Vec::new();
         for (number, rule) in moves.iter().enumerate().filter(|(_, r)| r.sides.includes(side)) {
             if is_dead(rule, owned, side) {
                 movement.dead.push(number);
@@ -204,11 +208,20 @@ impl Movement {
                     }
                     first_rule = false;
                     let from = squares(rules, side, &rule.from);
+                    let before = movement.en_passant.len();
                     if let Err(why) = movement.leg(rules, rule, leg, side, from) {
                         movement.faults.push((number, why));
                     }
+                    passing.extend(movement.en_passant[before..].iter().map(|step| (number, *step)));
                 }
                 _ => fault("a move of several legs"),
+            }
+        }
+        for (number, step) in passing {
+            let captures = |p: &Part| p.modality == Modality::Capture && p.step == step;
+            let told = movement.faults.iter().any(|(other, _)| *other == number);
+            if !told && !movement.parts.iter().any(captures) {
+                movement.faults.push((number, "en passant where it can't capture otherwise".into()));
             }
         }
         movement.tidy();
@@ -228,7 +241,9 @@ impl Movement {
             let vector = rules.board.seen_upward(side, (step.dx, step.dy));
             let via: Vec<(i8, i8)> = step.via.iter().map(|v| rules.board.seen_upward(side, *v)).collect();
             let (gait, vector) = gait(rules, leg, vector, &via)?;
-            if from.is_some() {
+            // What leaves en passant squares is a first move, though it starts anywhere.
+            if from.is_some() || rule.leaves != Trail::None {
+                let from = from.or(Some(rules.board.squares()));
                 if capture || en_passant {
                     return Err("captures from some squares only".into());
                 }
@@ -239,6 +254,7 @@ impl Movement {
                 *region = from;
                 let leaves = rule.leaves != Trail::None;
                 self.leaves = Some(self.leaves.unwrap_or(leaves) && leaves);
+                self.leaves_landing |= rule.leaves == Trail::PassedAndLanding;
                 if vector != (0, 3) {
                     self.parts.insert(Part { modality: Modality::Initial, gait, step: vector });
                 }
@@ -247,9 +263,6 @@ impl Movement {
             if vector == (0, 3) && gait == Gait::Lame {
                 return Err("the engine has no lame leap of three".into());
             }
-            if rule.leaves != Trail::None {
-                return Err("en passant squares left by a move from anywhere".into());
-            }
             if quiet {
                 self.parts.insert(Part { modality: Modality::Quiet, gait, step: vector });
             }
@@ -257,9 +270,6 @@ impl Movement {
                 self.parts.insert(Part { modality: Modality::Capture, gait, step: vector });
             }
             if en_passant {
-                if !capture {
-                    return Err("en passant where it can't capture otherwise".into());
-                }
                 self.en_passant.push(vector);
             }
         }
@@ -301,10 +311,10 @@ impl Movement {
     }
 }
 
-/// The squares from which a soldier, who moves forward from anywhere, goes sideways: those
-/// of some rank and all beyond it. What counts is from where each step can be played, and
-/// not how the rules divide that.
-fn soldier(rules: &Rules, moves: &[MoveRule], side: Side) -> Option<SquareSet> {
+/// The squares from which a soldier, who moves forward from anywhere, goes sideways, those
+/// of some rank and all beyond it; and where it may go, if not everywhere. What counts is from
+/// where each step can be played, and not how the rules divide that.
+fn soldier(rules: &Rules, moves: &[MoveRule], side: Side) -> Option<(SquareSet, Option<SquareSet>)> {
     let board = &rules.board;
     let mut origins: BTreeMap<(i8, i8), SquareSet> = BTreeMap::new();
     let lands = |from: Square, step: &Step| {
@@ -341,15 +351,25 @@ fn soldier(rules: &Rules, moves: &[MoveRule], side: Side) -> Option<SquareSet> {
         let relative = |s: &Square| if side == Side::White { s.rank() } else { board.ranks - 1 - s.rank() };
         board.squares().iter().filter(|s| relative(s) + 1 >= rank).collect()
     };
-    let fit = |(dx, dy): (i8, i8), among: SquareSet| -> SquareSet {
-        let (dx, dy) = if side == Side::White { (dx, dy) } else { (-dx, -dy) };
-        let inside = |s: &Square| s.offset(dx.into(), dy.into()).is_some_and(|to| board.has(to));
+    let turned = |(dx, dy): (i8, i8)| if side == Side::White { (dx, dy) } else { (-dx, -dy) };
+    let ends = |(step, from): (&(i8, i8), &SquareSet)| -> SquareSet {
+        let (dx, dy) = turned(*step);
+        from.iter().filter_map(|s| s.offset(dx.into(), dy.into())).filter(|s| board.has(*s)).collect()
+    };
+    let fit = |step: (i8, i8), among: SquareSet, within: SquareSet| -> SquareSet {
+        let (dx, dy) = turned(step);
+        let inside = |s: &Square| s.offset(dx.into(), dy.into()).is_some_and(|to| within.contains(to));
         among.iter().filter(inside).collect()
     };
-    let all = |rank: u8| {
-        origins.iter().all(|(step, from)| *from == fit(*step, beyond(if *step == (0, 1) { 1 } else { rank })))
+    let all = |rank: u8, within: SquareSet| {
+        let from = |step: &(i8, i8)| beyond(if *step == (0, 1) { 1 } else { rank });
+        origins.iter().all(|(step, origin)| *origin == fit(*step, from(step), within))
     };
-    (2..=board.ranks).find(|rank| all(*rank)).map(beyond)
+    let whole = board.squares();
+    let reached = origins.iter().map(ends).fold(SquareSet::EMPTY, SquareSet::or);
+    let ranks = || 2..=board.ranks;
+    let free = ranks().find(|rank| all(*rank, whole)).map(|rank| (beyond(rank), None));
+    free.or_else(|| ranks().find(|rank| all(*rank, reached)).map(|rank| (beyond(rank), Some(reached))))
 }
 
 /// Whether a rule does no more than threaten enemy men of the mover's own type.

@@ -6,7 +6,7 @@ use super::Writer;
 use super::movement::{Movement, threats};
 use crate::betza::{self, Modality, Parts};
 use crate::fairy::catalogue;
-use crate::rules::{Fidelity, Item, PieceType, Reverts, Side, Square, SquareSet};
+use crate::rules::{Fidelity, Item, PieceType, Reverts, Side, Square, SquareSet, Trigger};
 
 impl Writer<'_> {
     pub(super) fn pieces(&mut self) {
@@ -105,7 +105,7 @@ impl Writer<'_> {
         }
     }
 
-    fn choose_king(&mut self) {
+    pub(in crate::fairy) fn choose_king(&mut self) {
         let rules = self.rules;
         for (number, royal) in rules.royals.iter().enumerate() {
             let path = format!("royals[{number}]");
@@ -128,7 +128,7 @@ impl Writer<'_> {
                         Side::BOTH.into_iter().all(|s| royal.sides.includes(s) || !self.has(s, kind));
                     if !owners {
                         self.dropped(path, "a type that is royal for one side only, and both have it");
-                    } else if most.iter().any(|n| *n > 1) || made {
+                    } else if !self.bold && (most.iter().any(|n| *n > 1) || made) {
                         self.dropped(path, "several royal men of a side; the engine's king is one");
                     } else {
                         self.king = Some((*kind).clone());
@@ -141,8 +141,9 @@ impl Writer<'_> {
     }
 
     fn choose_pawn(&mut self) {
+        // The engine's pawn, and no other type, promotes by arriving even if that is remembered.
         let shogi: BTreeSet<&String> = (self.rules.promotions.iter())
-            .filter(|p| p.reverts == Reverts::ToOrigin)
+            .filter(|p| p.reverts == Reverts::ToOrigin && p.trigger != Trigger::Arrive)
             .flat_map(|p| self.rules.pieces.iter().map(|x| &x.name).filter(|n| p.types.contains(n)))
             .collect();
         let fits = |piece: &&PieceType| {
@@ -157,6 +158,7 @@ impl Writer<'_> {
                             && movement.faults.is_empty()
                             && (captures == 2 || !self.en_passant && captures == 0)
                             && (movement.leaves != Some(false) || !self.en_passant)
+                            && !movement.leaves_landing
                 })
         };
         let found = self.rules.pieces.iter().filter(fits).max_by_key(|p| p.pawn);
@@ -238,7 +240,11 @@ impl Writer<'_> {
         }
         if !royal {
             let same = |text: &str| betza::read(text).is_ok_and(|parts: Parts| parts == movement.parts);
-            let found = catalogue::TYPES.iter().find(|(key, text)| !taken.contains(key) && same(text));
+            let fits = |(key, text): &&(&str, &str)| !taken.contains(key) && same(text);
+            // The name that the type has already is kept where the engine knows it.
+            let found = (catalogue::TYPES.iter().filter(|(key, _)| *key == piece.name))
+                .chain(&catalogue::TYPES)
+                .find(fits);
             if let Some((key, _)) = found {
                 taken.insert(key);
                 return Some(((*key).to_owned(), letter.to_string(), format!("the engine's `{key}`")));

@@ -233,7 +233,7 @@ impl Writer<'_> {
                     let never_inside = record.duty == Duty::Always;
                     match record.trigger {
                         Trigger::Touch => {}
-                        Trigger::Arrive if never_inside => {}
+                        Trigger::Arrive if never_inside || self.pawn.as_ref() == Some(kind) => {}
                         _ => self.dropped(
                             "promotions",
                             format!(
@@ -279,7 +279,7 @@ impl Writer<'_> {
     }
 
     /// The squares from which a type has no move to an empty square, on an empty board.
-    pub(super) fn stuck(&self, kind: &str, side: Side) -> SquareSet {
+    pub(in crate::fairy) fn stuck(&self, kind: &str, side: Side) -> SquareSet {
         let board = &self.rules.board;
         let movement = self.movement(kind, side);
         let flip = if side == Side::White { 1 } else { -1 };

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::super::{
-    At, Board, Condition, Content, Distances, Effect, Guard, Hurdle, ManPattern, Orientation, Place, Region,
-    Rules, Side, Sides, Square, SquareSet, Step, Types,
+    Aftermath, At, Board, Condition, Content, Distances, Effect, Guard, Hurdle, ManPattern, Orientation,
+    Place, Region, Rules, Side, Sides, Square, SquareSet, Step, Types,
 };
 
 /// What the records of a game are stated on, before and after.
@@ -28,15 +28,21 @@ pub(super) fn line(from: Square, to: Square) -> SquareSet {
     steps.filter_map(|n| from.offset(x.signum() * n, y.signum() * n)).collect::<SquareSet>().or(ends)
 }
 
+/// Whether directions are others when left and right are exchanged.
+fn are_handed<'s>(steps: impl IntoIterator<Item = &'s Step> + Clone) -> bool {
+    let all = steps.clone();
+    let has = |vector: (i8, i8)| all.clone().into_iter().any(|s| (s.dx, s.dy) == vector && s.via.is_empty());
+    steps.into_iter().any(|step| !has((-step.dx, step.dy)))
+}
+
 /// Whether a condition has directions or squares, which can't be restated for
 /// one side alone.
 fn has_directions(condition: &Condition) -> bool {
     match condition {
-        Condition::Row { .. }
-        | Condition::Chain { .. }
-        | Condition::Pattern { .. }
-        | Condition::Sequence { .. }
-        | Condition::Facing { .. } => true,
+        Condition::Row { steps, .. } | Condition::Chain { steps, .. } | Condition::Facing { steps, .. } => {
+            are_handed(steps)
+        }
+        Condition::Pattern { .. } | Condition::Sequence { .. } => true,
         Condition::All(list) | Condition::Any(list) => list.iter().any(has_directions),
         Condition::Not(inner) => has_directions(inner),
         _ => false,
@@ -45,9 +51,13 @@ fn has_directions(condition: &Condition) -> bool {
 
 impl View {
     pub fn new(rules: &Rules, all: BTreeSet<String>) -> View {
-        let keeps = !rules.gates.is_empty()
-            || !rules.aftermath.is_empty()
-            || rules.marks.iter().any(|mark| mark.lost_when_aimed_at.is_some())
+        let aims = rules.marks.iter().filter_map(|mark| mark.lost_when_aimed_at.as_ref());
+        let keeps = rules.gates.iter().any(|gate| !gate.when.is_empty())
+            || rules.aftermath.iter().any(|aftermath| match aftermath {
+                Aftermath::Blast { steps, .. } | Aftermath::Flip { steps, .. } => are_handed(steps),
+                Aftermath::Petrify { .. } => false,
+            })
+            || aims.into_iter().any(|aim| are_handed(&aim.steps))
             || rules.ends.iter().any(|end| has_directions(&end.when));
         let orientation = if keeps { rules.board.black_sees } else { Orientation::Mirror };
         let mirrored = Board { black_sees: orientation, ..rules.board.clone() };
