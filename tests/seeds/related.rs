@@ -2,11 +2,14 @@
 
 use fairy_ferry::engine::{Core, Move, Oracle, Position};
 use fairy_ferry::fairy;
+use fairy_ferry::fairy::write::Options;
 use fairy_ferry::notation::fen;
+use fairy_ferry::referee::Referee as _;
+use fairy_ferry::rules::Fidelity;
 
-use crate::Dice;
 use crate::common::own;
 use crate::common::plain::{list, position};
+use crate::{Dice, engines};
 
 fn game(name: &str) -> Oracle {
     own::seed(name, name)
@@ -138,4 +141,34 @@ fn omega() {
     let start = fen::write(&oracle, &oracle.start());
     assert_eq!(list(&oracle, &start, "a1"), "a1b4");
     assert_eq!(list(&oracle, &start, "b2"), "b2b4 b2d4");
+}
+
+/// Those that fit are sections of which nothing is lost, and the engine counts the same.
+#[test]
+fn as_sections() {
+    let Some(words) = engines::fairy_stockfish() else { return };
+    for name in ["seirawan", "xiangqi", "shogi", "grand", "orthodox"] {
+        let oracle = game(name);
+        let written = fairy::write(oracle.rules(), &Options::default());
+        let lost: Vec<_> = written.items.iter().filter(|item| item.fidelity != Fidelity::Exact).collect();
+        assert!(lost.is_empty(), "{name}: {lost:#?}");
+        let mut engine = engines::play(&words, &written);
+        let start = engine.start(None).unwrap_or_else(|e| panic!("{e}"));
+        let theirs = engine.perft(&start, 3).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(counts(oracle, 3)[2], theirs, "{name}");
+    }
+}
+
+/// Those that do not fit say why: castlings of several lengths, kings that see each other along
+/// diagonals, a board that is too large; and nothing else of them is called lost.
+#[test]
+fn what_the_engine_has_no_room_for() {
+    let lost = |name: &str| -> Vec<String> {
+        let written = fairy::write(game(name).rules(), &Options::default());
+        let lost = written.items.iter().filter(|item| item.fidelity == Fidelity::Dropped);
+        lost.map(|item| item.rule.split(['[', ' ']).next().unwrap_or_default().to_owned()).collect()
+    };
+    assert!(lost("wildebeest").iter().all(|rule| rule == "castlings"), "{:?}", lost("wildebeest"));
+    assert_eq!(lost("eurasian"), ["pieces.king.facing"]);
+    assert!(lost("omega").contains(&"board".to_owned()));
 }

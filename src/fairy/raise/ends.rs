@@ -58,10 +58,10 @@ impl Proposal<'_> {
                 config.extinction_piece_count = i32::from(*most);
                 config.extinction_claim |= end.moment == Moment::Moved;
             }
-            Condition::Count { with_hand: true, at_least, at_most: None, .. } => {
-                if end.moment != Moment::ToMove {
-                    config.extinction_opponent_piece_count = i32::from(*at_least);
-                }
+            Condition::Count { with_hand: true, at_least, at_most: None, .. }
+                if end.moment != Moment::ToMove =>
+            {
+                config.extinction_opponent_piece_count = i32::from(*at_least);
             }
             Condition::Count { men, region, with_hand: false, at_least, .. } => {
                 let Some((whose, slot)) = slot(men) else { return };

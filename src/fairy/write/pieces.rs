@@ -155,7 +155,7 @@ impl Writer<'_> {
                     let captures = movement.en_passant.len();
                     !owned
                         || movement.is_pawn()
-                            && movement.faults.is_empty()
+                            && (self.bold || movement.faults.is_empty())
                             && (captures == 2 || !self.en_passant && captures == 0)
                             && (movement.leaves != Some(false) || !self.en_passant)
                             && !movement.leaves_landing
