@@ -41,6 +41,19 @@ fn promotion_to_royalty() {
     counts(&oracle, text, &[4, 59, 390, 6370]);
 }
 
+/// Sho shogi: with the promotion of the elephant, which is remembered, the side gets a second king;
+/// its only king may not stay attacked in that move. Without the attack it promotes, and then
+/// neither of the two is royal.
+#[test]
+fn a_remembered_promotion_to_royalty_does_not_help_at_once() {
+    let rules = fairy_ferry::fairy::built_in_rules("shoshogi").expect("a built-in variant");
+    let oracle = fairy_ferry::engine::Oracle::new(&rules).expect("playable");
+    // Fairy-Stockfish's moves: the elephant i6 could go to h7 or i7 and promote.
+    assert_eq!(list(&oracle, "9/9/9/8E/9/9/9/9/K+r1k5 w - - 0 1", ""), "a1b1");
+    let free = list(&oracle, "9/9/9/8E/9/9/9/9/K2k5 w - - 0 1", "i6");
+    assert!(free.contains("i6h7+") && free.contains("i6i7+"), "{free}");
+}
+
 /// A dropped king counts as royal on its square, however many there are; the
 /// others are what they were before the drop.
 #[test]

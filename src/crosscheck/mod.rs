@@ -38,6 +38,9 @@ pub use reduce::Shrunk;
 
 use crate::referee::{Board, Node, Reason, Referee, Trouble, Way};
 
+/// So many moves of one position of a game are compared by what they lead to.
+const IN_PASSING: usize = 256;
+
 /// How far to go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -417,9 +420,12 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
         let mut row = vec![way.clone()];
         let mut spelt: Vec<&str> = look.ways.iter().map(|way| way.text.as_str()).collect();
         spelt.sort_unstable();
-        let special: Vec<&Way> = std::iter::once(way)
-            .chain(look.ways.iter().filter(|way| !is_plain(&nodes[0].board, &way.next.board)))
-            .collect();
+        let special: Vec<&Way> =
+            look.ways.iter().filter(|way| !is_plain(&nodes[0].board, &way.next.board)).collect();
+        // Where every move puts up a wall there are thousands: each position looks at others.
+        let stride = special.len().div_ceil(IN_PASSING).max(1);
+        let some = special.into_iter().skip(path.len() % stride).step_by(stride);
+        let special: Vec<&Way> = std::iter::once(way).chain(some).collect();
         for other in 1..nodes.len() {
             let mut theirs = self.referees[other].spelt(&nodes[other])?;
             theirs.sort_unstable();

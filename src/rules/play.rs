@@ -26,8 +26,9 @@ pub struct Royal {
     pub types: Types,
     /// Each type is royal only while its side has at most so many of it on the
     /// board (pseudo-royal). A move is judged by the men that are royal after it;
-    /// a drop by those that were so before it, and by the dropped man if it is of
-    /// one of the types, however many there are.
+    /// a promotion that is remembered by those that were so before it; a drop by
+    /// those too, and by the dropped man if it is of one of the types, however
+    /// many there are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_most: Option<u8>,
     /// Attacking one is no check as long as another, however many there are,

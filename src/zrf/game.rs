@@ -52,6 +52,7 @@ impl GameForms {
 pub fn games(file: FileId, forms: &[Form], readings: &Readings) -> (Vec<GameForms>, Vec<Diagnostic>) {
     let mut findings = Vec::new();
     let mut entries: Vec<(bool, Form, Vec<Form>)> = Vec::new();
+    let mut sparing = Sparing::new(&mut findings);
     for form in forms {
         match form.head().as_deref() {
             Some(head @ ("game" | "variant")) => {
@@ -60,25 +61,25 @@ pub fn games(file: FileId, forms: &[Form], readings: &Readings) -> (Vec<GameForm
                 entries.push((head == "variant", head_form, items));
             }
             Some("version" | "translate") => {}
-            Some("include") => findings.push(
+            Some("include") => sparing.say(form, || {
                 form.finding(codes::MALFORMED, "the file name of an `include` can't come from a macro")
-                    .help("write the name out"),
-            ),
-            Some(other) => {
+                    .help("write the name out")
+            }),
+            Some(other) => sparing.say(form, || {
                 let known = ["game", "variant", "define", "include", "version", "translate"];
                 let help = did_you_mean(other, known).unwrap_or_else(|| "it is passed over".to_owned());
                 let message = format!("`{other}` is no form of the top level");
                 let place = form.first().unwrap_or_else(|| form.clone());
-                findings.push(place.finding(codes::UNKNOWN_FORM, message).help(help));
-            }
-            None if form.is_list() => findings.push(
+                place.finding(codes::UNKNOWN_FORM, message).help(help)
+            }),
+            None if form.is_list() => sparing.say(form, || {
                 form.finding(codes::UNKNOWN_FORM, "a list without a name at the top level")
-                    .help("it is passed over"),
-            ),
-            None => findings.push(
+                    .help("it is passed over")
+            }),
+            None => sparing.say(form, || {
                 form.finding(codes::STRAY_TEXT, "text outside any list")
-                    .help("put a `;` in front of a comment"),
-            ),
+                    .help("put a `;` in front of a comment")
+            }),
         }
     }
     let first_game = entries.iter().position(|(is_variant, ..)| !is_variant);
@@ -125,39 +126,53 @@ fn title(sections: &[Section]) -> String {
     form.and_then(|f| f.items().get(1)?.string().map(|raw| text::decode(raw))).unwrap_or_default()
 }
 
-/// So many things that are no sections are named in a game.
-const MAX_SECTION_FINDINGS: usize = 200;
+/// Says what is wrong with the members of one list, and after many of them no more: a macro
+/// can make millions of the same kind.
+struct Sparing<'f> {
+    findings: &'f mut Vec<Diagnostic>,
+    left: usize,
+}
+
+impl<'f> Sparing<'f> {
+    fn new(findings: &'f mut Vec<Diagnostic>) -> Sparing<'f> {
+        Sparing { findings, left: 200 }
+    }
+
+    fn say(&mut self, form: &Form, finding: impl FnOnce() -> Diagnostic) {
+        match self.left {
+            0 => {}
+            1 => self.findings.push(
+                form.finding(
+                    codes::MALFORMED,
+                    "from here on no more is said of what has no place in this list",
+                )
+                .help("see what is said of the first"),
+            ),
+            _ => self.findings.push(finding()),
+        }
+        self.left = self.left.saturating_sub(1);
+    }
+}
 
 fn sections(items: &[Form], findings: &mut Vec<Diagnostic>) -> Vec<Section> {
     let mut out = Vec::with_capacity(items.len());
-    let before = findings.len();
+    let mut sparing = Sparing::new(findings);
     for form in items {
-        // A macro can make millions of them.
-        if findings.len() - before == MAX_SECTION_FINDINGS {
-            let message = "here and after this place no more is said of what is no section";
-            findings.push(form.finding(codes::MALFORMED, message).help("see what is said of the first"));
-        }
-        let silent = findings.len() - before > MAX_SECTION_FINDINGS;
         let Some(head) = form.head() else {
-            if silent {
-                continue;
-            }
-            let message = "this is no section: a section is a list that begins with its name";
-            findings.push(
-                form.finding(codes::MALFORMED, message).help("put it in brackets, or make it a comment"),
-            );
+            sparing.say(form, || {
+                let message = "this is no section: a section is a list that begins with its name";
+                form.finding(codes::MALFORMED, message).help("put it in brackets, or make it a comment")
+            });
             continue;
         };
         if !words::sections().any(|word| word == &*head) {
-            if silent {
-                continue;
-            }
-            let help = did_you_mean(&head, words::sections()).unwrap_or_else(|| {
-                "it is passed over; a macro call that is not defined looks like this".to_owned()
+            sparing.say(form, || {
+                let help = did_you_mean(&head, words::sections()).unwrap_or_else(|| {
+                    "it is passed over; a macro call that is not defined looks like this".to_owned()
+                });
+                let place = form.first().unwrap_or_else(|| form.clone());
+                place.finding(codes::UNKNOWN_SECTION, format!("`{head}` is no section")).help(help)
             });
-            let place = form.first().unwrap_or_else(|| form.clone());
-            findings
-                .push(place.finding(codes::UNKNOWN_SECTION, format!("`{head}` is no section")).help(help));
             continue;
         }
         out.push(Section { head, form: form.clone(), inherited: false });

@@ -1,6 +1,6 @@
 //! Which moves are legal.
 
-use crate::rules::{Judged, Pass, Priority, Side, SquareSet};
+use crate::rules::{Judged, Pass, Priority, Reverts, Side, SquareSet};
 
 use super::super::game::Crown;
 use super::super::position::Position;
@@ -116,8 +116,21 @@ impl Oracle {
         if crown.excused_by_capture && self.took_royal(position, next) {
             return true;
         }
-        if crown.all_attacked || crown.at_most.is_none() || !matches!(mv.kind, MoveKind::Drop(..)) {
+        let remembered = mv.promotion.is_some_and(|(_, record)| {
+            self.rises.of(us)[usize::from(record)].rule.reverts == Reverts::ToOrigin
+        });
+        let settled = remembered || matches!(mv.kind, MoveKind::Drop(..));
+        if crown.all_attacked || crown.at_most.is_none() || !settled {
             return !self.crown_attacked(next, us, crown);
+        }
+        if remembered {
+            // A man that will turn back is royal, or not, as what it was.
+            let mut royal = self.crowned(position, us, crown);
+            if royal.contains(mv.from) {
+                royal.remove(mv.from);
+                royal.insert(mv.to);
+            }
+            return !royal.and(next.men(us)).iter().any(|square| self.is_attacked_man(next, square));
         }
         // Who is royal was settled before the drop, and the dropped man is too.
         let mut royal = self.crowned(position, us, crown).and(next.men(us));
