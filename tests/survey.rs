@@ -8,8 +8,9 @@ mod common;
 
 use std::path::{Path, PathBuf};
 
-use common::{fixture, program};
+use common::{fixture, selected};
 use fairy_ferry::survey::{self, Options, Record, Summary};
+use fairy_ferry::zrf::file::Selection;
 use fairy_ferry::zrf::machine::Machine;
 use fairy_ferry::zrf::readings::Readings;
 
@@ -148,22 +149,25 @@ fn the_corpus_is_read_and_runs() {
 fn games_that_the_engine_knows_have_its_counts() {
     let Some(corpus) = corpus() else { return };
     let games = [
-        ("checkmate/zrf/chess.zrf", [20, 400, 8902]),
-        ("breakthrough/zrf/breakthrough.zrf", [22, 484, 11132]),
-        ("checkmate/zrf/makruk.zrf", [23, 529, 12012]),
-        ("checkmate/zrf/shatranj.zrf", [16, 256, 4176]),
-        ("checkmate/zrf/chaturanga.zrf", [16, 256, 4176]),
-        ("xiangqi/zrf/xiangqi.zrf", [44, 1920, 79666]),
+        ("checkmate/zrf/chess.zrf", 1, [20, 400, 8902]),
+        ("breakthrough/zrf/breakthrough.zrf", 1, [22, 484, 11132]),
+        ("checkmate/zrf/makruk.zrf", 1, [23, 529, 12012]),
+        ("checkmate/zrf/shatranj.zrf", 1, [16, 256, 4176]),
+        ("checkmate/zrf/chaturanga.zrf", 1, [16, 256, 4176]),
+        ("xiangqi/zrf/xiangqi.zrf", 1, [44, 1920, 79666]),
+        // The first games of these two files begin with other positions than the engine's.
+        ("checkmate/zrf/courier-chess.zrf", 2, [26, 678, 18406]),
+        ("checkmate/zrf/troitzky-chess.zrf", 2, [20, 400, 8766]),
     ];
     let root = corpus.join("DagazProject+DagazProject.github.io");
     let mut played = 0;
-    for (path, nodes) in games {
+    for (path, number, nodes) in games {
         let path: &Path = &root.join(path);
         if !path.exists() {
             eprintln!("{} is not in the corpus", path.display());
             continue;
         }
-        let game = program(path, "");
+        let game = selected(path, &Selection::Number(number));
         let machine = Machine::new(&game);
         for (depth, nodes) in (1..).zip(nodes) {
             let counted = machine.perft(&machine.begin(), depth).expect("no limit is met");

@@ -38,10 +38,15 @@ pub fn table(path: &str) -> Vec<std::collections::HashMap<String, String>> {
 
 /// Reads a game that must run.
 pub fn program(path: &Path, variant: &str) -> Program {
+    let named = Selection::Named(variant.to_owned());
+    selected(path, if variant.is_empty() { &Selection::First } else { &named })
+}
+
+/// The same by any selection.
+pub fn selected(path: &Path, selection: &Selection) -> Program {
     let mut sources = SourceMap::new();
     let file = RulesFile::open(&mut sources, path).unwrap_or_else(|e| panic!("{e}"));
-    let selection = if variant.is_empty() { Selection::First } else { Selection::Named(variant.to_owned()) };
-    let game = file.select(&selection).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let game = file.select(selection).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let built = file.build(game);
     let obstacles = file.obstacles(&built);
     assert!(obstacles.is_empty(), "{}: {obstacles:#?}", path.display());
