@@ -325,3 +325,41 @@ fn only_leaps_differ_from_the_engine() {
         games(&name, 2, 100, &mut by_engine);
     }
 }
+
+/// The nearest section of each rule set is written with `--allow`; a comparison with the engine
+/// finds a move that the section lacks, a blocked leap, and makes it a position of few men.
+#[test]
+fn the_command_line_finds_what_the_section_lacks() {
+    if engines::fairy_stockfish().is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let ini = folder.path().join("near.ini");
+    let ferry = |args: &[&str]| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_ferry"))
+            .args(args)
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .output()
+            .expect("the program runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let ini = ini.to_str().expect("a path");
+    for name in names() {
+        let rules = format!("fixtures/seeds/improved.toml#{name}");
+        assert_eq!(ferry(&["convert", &rules, "--to", "ini"]).0, Some(1), "{name} is refused as it is");
+        assert_eq!(
+            ferry(&["convert", &rules, "--to", "ini", "--allow", "all", "-o", ini]).0,
+            Some(0),
+            "{name}"
+        );
+        let (code, report) = ferry(&["diff", &rules, ini, "--walks", "400", "--plies", "120"]);
+        assert_eq!(code, Some(1), "{name}: {report}");
+        let only = report.lines().find(|line| line.trim_start().starts_with("only A"));
+        let moves = only.and_then(|line| line.split_once("core:")).map_or("", |pair| pair.1);
+        let leaps = moves.split_whitespace().filter(|mv| {
+            let bytes = mv.as_bytes();
+            bytes[0].abs_diff(bytes[2]) == 2 && bytes[1].abs_diff(bytes[3]) == 1
+        });
+        assert!(leaps.count() > 0 && !report.contains("only B"), "{name}: {report}");
+    }
+}
