@@ -114,12 +114,14 @@ pub fn any_error(findings: &[Diagnostic]) -> bool {
 
 /// "did you mean …" for a misspelt name, where a candidate is close enough.
 pub fn did_you_mean<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    let lower = word.to_lowercase();
+    let (lower, length) = (word.to_lowercase(), word.chars().count());
+    let allowed = |c: &str| c.chars().count().max(length) / 3;
     candidates
         .into_iter()
-        .filter(|c| *c != word)
+        // Names whose lengths differ by more are further apart; most are sorted out by that.
+        .filter(|c| *c != word && c.chars().count().abs_diff(length) <= allowed(c))
         .map(|c| (strsim::damerau_levenshtein(&lower, &c.to_lowercase()), c))
-        .filter(|(distance, c)| *distance <= c.chars().count().max(word.chars().count()) / 3)
+        .filter(|(distance, c)| *distance <= allowed(c))
         .min_by(|a, b| a.0.cmp(&b.0).then(a.1.cmp(b.1)))
         .map(|(_, c)| format!("did you mean `{c}`?"))
 }
