@@ -26,6 +26,7 @@ pub mod notation;
 pub mod referee;
 pub mod report;
 pub mod rules;
+pub mod sjaak;
 pub mod source;
 pub mod survey;
 pub mod zrf;

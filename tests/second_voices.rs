@@ -1,5 +1,5 @@
-//! Others who know chess, beside our generators: cozy-chess, a library with tables of its own,
-//! and Stockfish.
+//! Others beside our generators: cozy-chess, a library with tables of its own, Stockfish, and
+//! Sjaak II, which is told the rules in its own format.
 
 mod engines;
 
@@ -10,6 +10,7 @@ use fairy_ferry::engine::{Core, Oracle, Position};
 use fairy_ferry::fairy::{builtins, lower};
 use fairy_ferry::notation::fen;
 use fairy_ferry::notation::uci::{self, CastlingStyle};
+use fairy_ferry::sjaak;
 
 fn oracle() -> Oracle {
     let config = builtins::builtin("chess").expect("a built-in variant");
@@ -140,4 +141,91 @@ fn stockfish_is_a_third_voice() {
     // It is not asked about anything but chess.
     let (code, _) = ferry(&["moves", "fairy:berolina", "--via", "stockfish"]);
     assert_eq!(code, Some(2));
+}
+
+/// Built-in variants that Sjaak's format can hold. That our counts are the engine's is shown in
+/// `fairy_perft`; a generator that shares no code with either gives them too.
+#[test]
+fn sjaak_plays_what_it_is_told() {
+    use fairy_ferry::referee::Referee as _;
+    use fairy_ferry::referee::sjaakii::Sjaakii;
+
+    let Some(words) = engines::sjaakii() else { return };
+    let names = [
+        "almost",
+        "amazon",
+        "asean",
+        "capablanca",
+        "centaur",
+        "chancellor",
+        "chess",
+        "embassy",
+        "gardner",
+        "gothic",
+        "janus",
+        "knightmate",
+        "losalamos",
+        "makruk",
+        "minixiangqi",
+        "modern",
+        "newzealand",
+        "perfect",
+        "shako",
+        "tencubed",
+    ];
+    for name in names {
+        let rules = fairy_ferry::fairy::built_in_rules(name).expect("a built-in variant");
+        let described = sjaak::describe(&rules).unwrap_or_else(|lost| panic!("{name}: {lost:?}"));
+        let mut theirs = Sjaakii::start(&words, &described, Default::default())
+            .unwrap_or_else(|e| panic!("{name}: {e}\n{}", described.text));
+        let start = theirs.start(None).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let core = Core::new(Oracle::new(&rules).expect("playable"));
+        let ours = core.perft(&core.oracle().start(), 3);
+        assert_eq!(theirs.perft(&start, 3), Ok(ours), "{name}\n{}", described.text);
+    }
+}
+
+/// By the command line, moves compared by what they lead to, in random games too.
+#[test]
+fn sjaak_is_a_third_voice() {
+    if engines::sjaakii().is_none() {
+        return;
+    }
+    for name in ["chess", "makruk", "minixiangqi"] {
+        let game = format!("fairy:{name}");
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_ferry"))
+            .args(["diff", &game, &game, "--voice", "sjaakii", "--depth", "2", "--walks", "6"])
+            .output()
+            .expect("the program runs");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{name}: {text}{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        assert!(text.contains("equal: core, core, sjaakii"), "{name}: {text}");
+    }
+}
+
+/// What the format can't hold is refused, with the rule that is in the way.
+#[test]
+fn what_sjaak_can_not_hold_is_named() {
+    for (name, rule) in [
+        ("crazyhouse", "hands"),
+        ("duck", "walls"),
+        ("atomic", "aftermath"),
+        ("grand", "promotions"),
+        ("seirawan", "gates"),
+        ("kingofthehill", "ends"),
+        ("omicron", "board.holes"),
+        // Its pawns go to the left; the format mirrors Black's, the engine turns them.
+        ("legan", "pieces.customPiece1"),
+        // It goes aside beyond the river only.
+        ("xiangqi", "pieces.soldier"),
+    ] {
+        let rules = fairy_ferry::fairy::built_in_rules(name).expect("a built-in variant");
+        let lost = sjaak::describe(&rules).expect_err(name);
+        assert!(lost.iter().any(|why| why.starts_with(rule)), "{name}: {lost:?}");
+    }
 }

@@ -16,10 +16,12 @@ use crate::notation::fen;
 use crate::referee::core::Core;
 use crate::referee::find::{self, Known};
 use crate::referee::machine::ZillionsMachine;
+use crate::referee::sjaakii::Sjaakii;
 use crate::referee::uci::process::Deadlines;
 use crate::referee::uci::{Engine, Game, Variants};
 use crate::referee::{Referee, Trouble};
 use crate::rules::{Fidelity, Item, Rules, validate};
+use crate::sjaak;
 use crate::source::{SourceMap, Span};
 use crate::zrf::file::Selection;
 use crate::zrf::lift::{self, Lifted};
@@ -314,7 +316,14 @@ impl Subject {
                 let engine = Engine::start(&words, &game, engines.deadlines());
                 Ok(Box::new(engine.map_err(|e| self.stop(&e))?))
             }
-            Via::Sjaakii => Err(Failure(format!("this version can't ask `{}`", via.name())).into()),
+            Via::Sjaakii => {
+                let words = find::find(Known::Sjaakii, None).map_err(|e| self.stop(&e))?.words;
+                let described = sjaak::describe(&self.rules()?).map_err(|lost| {
+                    Failure(format!("{}: sjaakii can't hold these rules: {}", self.address, lost.join("; ")))
+                })?;
+                let referee = Sjaakii::start(&words, &described, engines.deadlines());
+                Ok(Box::new(referee.map_err(|e| self.stop(&e))?))
+            }
         }
     }
 

@@ -11,17 +11,20 @@ pub enum Known {
     FairyStockfish,
     /// Stockfish, which plays chess only.
     Stockfish,
+    /// Sjaak II, which is told the rules.
+    Sjaakii,
 }
 
 impl Known {
     /// All of them.
-    pub const ALL: [Known; 2] = [Known::FairyStockfish, Known::Stockfish];
+    pub const ALL: [Known; 3] = [Known::FairyStockfish, Known::Stockfish, Known::Sjaakii];
 
     /// As `--via` calls it.
     pub fn name(self) -> &'static str {
         match self {
             Known::FairyStockfish => "fairy-stockfish",
             Known::Stockfish => "stockfish",
+            Known::Sjaakii => "sjaakii",
         }
     }
 
@@ -30,6 +33,7 @@ impl Known {
         match self {
             Known::FairyStockfish => "FERRY_FAIRY_STOCKFISH",
             Known::Stockfish => "FERRY_STOCKFISH",
+            Known::Sjaakii => "FERRY_SJAAKII",
         }
     }
 
@@ -38,6 +42,7 @@ impl Known {
         match self {
             Known::FairyStockfish => "run scripts/setup, or state one with --engine or FERRY_FAIRY_STOCKFISH",
             Known::Stockfish => "install the package `stockfish`, or state one with FERRY_STOCKFISH",
+            Known::Sjaakii => "install the package `sjaakii`, or state one with FERRY_SJAAKII",
         }
     }
 }

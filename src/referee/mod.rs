@@ -2,7 +2,7 @@
 //!
 //! What may enter: the [`Referee`] trait, and one implementation for each who
 //! can play: [`core`] (the plain generator on rules), [`machine`] (the Zillions
-//! machine on a program), [`uci`] (an engine, as a process of its own). What two
+//! machine on a program), [`uci`] and [`sjaakii`] (engines, as processes of their own). What two
 //! referees make of the same game is compared in [`crate::crosscheck`].
 //!
 //! Promises: a referee never gives a list of moves that may be short. Whatever
@@ -10,8 +10,10 @@
 //! floods or talks nonsense is a result, and never a hang of our own.
 
 pub mod core;
+mod fen_reader;
 pub mod find;
 pub mod machine;
+pub mod sjaakii;
 pub mod uci;
 
 use crate::engine::Position;

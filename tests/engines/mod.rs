@@ -21,10 +21,20 @@ pub fn fairy_stockfish() -> Option<Vec<String>> {
     }
 }
 
-/// Stockfish's command line. It is a package of the system, which not every machine has: where
-/// there is none the test is passed over with a message.
+/// Stockfish's command line.
 pub fn stockfish() -> Option<Vec<String>> {
-    match find::find(Known::Stockfish, None) {
+    of_the_system(Known::Stockfish)
+}
+
+/// Sjaak II's command line.
+pub fn sjaakii() -> Option<Vec<String>> {
+    of_the_system(Known::Sjaakii)
+}
+
+/// A package of the system, which not every machine has: where there is none the test is passed
+/// over with a message.
+fn of_the_system(engine: Known) -> Option<Vec<String>> {
+    match find::find(engine, None) {
         Ok(found) => Some(found.words),
         Err(error) => {
             eprintln!("engine missing: {error}");
