@@ -65,7 +65,7 @@ impl Written {
 /// Writes the section of these rules.
 ///
 /// Clause by clause first. Where something is lost so, all keys together may say it all the
-/// same: then the section is that of [`raise`], if it loses less.
+/// same: then the section is that of settings which mean them, if it loses less.
 pub fn write(rules: &Rules, options: &Options) -> Written {
     let drafted = draft(rules, options);
     let losses =
