@@ -74,8 +74,12 @@ def perft_row(ferry, engine, via, name, file, depth, variant):
     if len(nodes) > 1:
         raise SystemExit(f"{name}: the counts differ: {sorted(nodes)}")
     count = nodes.pop()
-    mine = count / statistics.median(ours) / 1e6
     name = f"{via}: {name}"
+    if statistics.median(ours) < 0.02:
+        # Less than reading the file may differ by.
+        print(f"{name:<34} {count:>9} nodes  too short to measure", flush=True)
+        return
+    mine = count / statistics.median(ours) / 1e6
     line = f"{name:<34} {count:>9} nodes  ferry {mine:6.2f} Mn/s"
     if theirs:
         peer = count / statistics.median(theirs) / 1e6
@@ -187,7 +191,7 @@ def main(ferry):
     for name, file, depth, variant in [
         ("chess", "chess.zrf", 4, "chess"),
         ("chess, no macros", "chess-plain.zrf", 4, "chess"),
-        ("capablanca 10x8", "capablanca.zrf", 3, "capablanca"),
+        ("capablanca 10x8", "capablanca.zrf", 4, "capablanca"),
         ("xiangqi", "xiangqi.zrf", 3, "xiangqi"),
     ]:
         for via in ["machine", "oracle"]:
