@@ -79,6 +79,19 @@ fn no_capture_in_passing_where_a_wall_stands() {
     assert_eq!([1, 2, 3].map(|depth| core.perft(&position, depth)), [360, 132_456, 54_804_579]);
 }
 
+/// After castling the wall may go where king and rook stood, and not where they stand: squares that
+/// are as many, so that a count of moves does not tell them apart; that of pairs of moves does.
+#[test]
+fn a_wall_after_castling() {
+    let config = builtins::builtin("duck").expect("a built-in variant");
+    let core = Core::new(Oracle::new(&lower::lower(&config).expect("rules")).expect("played"));
+    assert_eq!(core.reason(), None);
+    let text = "r3k3/8/8/8/5*2/8/8/4K2R w Kq - 0 1";
+    let (position, _) = fairy_ferry::notation::fen::read(core.oracle(), text).expect("a position");
+    // Fairy-Stockfish's counts.
+    assert_eq!([1, 2].map(|depth| core.perft(&position, depth)), [885, 798_270]);
+}
+
 /// Ten thousand positions of every variant that is counted in tables; `FERRY_POSITIONS` states
 /// another number.
 #[test]

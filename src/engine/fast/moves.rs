@@ -491,9 +491,15 @@ impl<B: Bits> Game<B> {
         if self.duck {
             let moves = std::mem::take(&mut list.0);
             for mv in moves {
-                let empty = self.board & !state.occupied() | B::of(usize::from(mv.from));
-                let taken = state.taken_at(&mv).map_or(B::NONE, B::of);
-                let open = (empty | taken) & !B::of(usize::from(mv.to));
+                let at = |square: u8| B::of(usize::from(square));
+                let (left, filled) = match mv.what {
+                    What::Castle(index) => {
+                        let castle = &state.castles[usize::from(index)];
+                        (at(mv.from) | at(castle.partner), at(castle.king_to) | at(castle.partner_to))
+                    }
+                    _ => (at(mv.from) | state.taken_at(&mv).map_or(B::NONE, B::of), at(mv.to)),
+                };
+                let open = (self.board & !state.occupied() | left) & !filled;
                 list.0.extend(open.squares().map(|wall| Mv { wall: wall as u8, ..mv }));
             }
         }
