@@ -25,7 +25,7 @@ pub const MAX_CALL_DEPTH: usize = 400;
 /// A file may expand to this many elements; the largest real one has 2.9 million.
 pub const MAX_ELEMENTS: u64 = 6_000_000;
 /// This many elements may be built, shared ones counted once: the largest real file needs 84,000.
-pub const MAX_WORK: u64 = 1_000_000;
+pub const MAX_WORK: u64 = 500_000;
 /// Lists may be nested this deep after expansion.
 pub const MAX_DEPTH: u32 = 2_000;
 /// A call may have this many arguments, calls among them expanded.
