@@ -1,24 +1,13 @@
 //! Faults put into written sections: each must be found, by a shortest path.
 
+mod command;
 mod engines;
 
 use std::path::Path;
-use std::process::Command;
 
+use command::said as ferry;
 use fairy_ferry::fairy;
 use fairy_ferry::native;
-
-/// Runs the command and gives exit code and standard output.
-fn ferry(args: &[&str]) -> (i32, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_ferry"))
-        .args(args)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("the program runs");
-    let text =
-        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    (output.status.code().unwrap_or(-1), text)
-}
 
 struct Fault {
     what: &'static str,

@@ -1,22 +1,14 @@
 //! The outcome of a comparison in each format: what other programs read must be what they
 //! expect.
 
+mod command;
+
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::Command;
 
+use command::printed as ferry;
 use quick_xml::Reader;
 use quick_xml::events::Event;
-
-/// Runs the command and gives exit code and standard output.
-fn ferry(args: &[&str]) -> (i32, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_ferry"))
-        .args(args)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("the program runs");
-    (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&output.stdout).into_owned())
-}
 
 /// A section of chess whose Black promotes to no rook, and another fault that needs more moves.
 fn sections(folder: &Path) -> [String; 2] {

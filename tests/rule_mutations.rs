@@ -5,12 +5,14 @@
 
 #![allow(clippy::print_stdout)]
 
+mod command;
 mod seeded;
 
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use command::said as ferry;
 use seeded::{MUTATIONS, Mutation};
 
 /// How long a search may take.
@@ -32,18 +34,7 @@ struct Found {
     position: String,
 }
 
-/// Runs the command and gives exit code and standard output.
-fn ferry(args: &[&str]) -> (i32, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_ferry"))
-        .args(args)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("the program runs");
-    let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&output.stdout).into_owned() + &error)
-}
-
-/// The same, ended when it has taken too long.
+/// Runs the command, ended when it has taken too long.
 fn in_time(args: &[&str]) -> (i32, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_ferry"))
         .args(args)

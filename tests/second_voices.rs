@@ -1,10 +1,12 @@
 //! Others beside our generators: cozy-chess, a library with tables of its own, Stockfish, and
 //! Sjaak II, which is told the rules in its own format.
 
+mod command;
 mod engines;
 
 use std::collections::BTreeSet;
 
+use command::printed as ferry;
 use cozy_chess::{Board, Move, Piece, Square};
 use fairy_ferry::engine::{Core, Oracle, Position};
 use fairy_ferry::fairy::{builtins, lower};
@@ -120,27 +122,19 @@ fn stockfish_is_a_third_voice() {
     if engines::fairy_stockfish().is_none() || engines::stockfish().is_none() {
         return;
     }
-    let ferry = |args: &[&str]| {
-        let output = std::process::Command::new(env!("CARGO_BIN_EXE_ferry"))
-            .args(args)
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .output()
-            .expect("the program runs");
-        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
-    };
     let third = ["--voice", "stockfish", "--depth", "3", "--walks", "2", "--plies", "40", "--jobs", "1"];
     let sides = ["diff", "fixtures/rules/chess.toml", "fairy:chess", "--via", "core,fairy-stockfish"];
     let (code, text) = ferry(&[&sides[..], &third].concat());
-    assert_eq!(code, Some(0), "{text}");
+    assert_eq!(code, 0, "{text}");
     assert!(text.contains("equal: core, fairy-stockfish, stockfish"), "{text}");
     let sides = ["diff", "fairy:chess", "fairy:nocastle", "--via", "core,fairy-stockfish"];
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     let (code, text) = ferry(&[&sides[..], &["--fen", fen], &third].concat());
-    assert_eq!(code, Some(1), "{text}");
+    assert_eq!(code, 1, "{text}");
     assert!(text.contains("majority: core and stockfish agree, against fairy-stockfish"), "{text}");
     // It is not asked about anything but chess.
     let (code, _) = ferry(&["moves", "fairy:berolina", "--via", "stockfish"]);
-    assert_eq!(code, Some(2));
+    assert_eq!(code, 2);
 }
 
 /// Built-in variants that Sjaak's format can hold. That our counts are the engine's is shown in
@@ -193,17 +187,9 @@ fn sjaak_is_a_third_voice() {
     }
     for name in ["chess", "makruk", "minixiangqi"] {
         let game = format!("fairy:{name}");
-        let output = std::process::Command::new(env!("CARGO_BIN_EXE_ferry"))
-            .args(["diff", &game, &game, "--voice", "sjaakii", "--depth", "2", "--walks", "6"])
-            .output()
-            .expect("the program runs");
-        let text = String::from_utf8_lossy(&output.stdout);
-        assert_eq!(
-            output.status.code(),
-            Some(0),
-            "{name}: {text}{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
+        let (code, text, errors) =
+            command::run(&["diff", &game, &game, "--voice", "sjaakii", "--depth", "2", "--walks", "6"]);
+        assert_eq!(code, 0, "{name}: {text}{errors}");
         assert!(text.contains("equal: core, core, sjaakii"), "{name}: {text}");
     }
 }

@@ -1,6 +1,7 @@
 //! The founding variants. What is expected was measured with Fairy-Stockfish (for what it
 //! can play), or is argued by hand beside the position.
 
+mod command;
 mod common;
 mod engines;
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use fairy_ferry::engine::{Core, Oracle, Position};
 use fairy_ferry::notation::{fen, uci};
 
+use crate::command::printed as ferry;
 use crate::common::{fixture, own, plain};
 use crate::{Dice, engines};
 
@@ -335,25 +336,13 @@ fn the_command_line_finds_what_the_section_lacks() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     let ini = folder.path().join("near.ini");
-    let ferry = |args: &[&str]| {
-        let output = std::process::Command::new(env!("CARGO_BIN_EXE_ferry"))
-            .args(args)
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .output()
-            .expect("the program runs");
-        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
-    };
     let ini = ini.to_str().expect("a path");
     for name in names() {
         let rules = format!("fixtures/seeds/improved.toml#{name}");
-        assert_eq!(ferry(&["convert", &rules, "--to", "ini"]).0, Some(1), "{name} is refused as it is");
-        assert_eq!(
-            ferry(&["convert", &rules, "--to", "ini", "--allow", "all", "-o", ini]).0,
-            Some(0),
-            "{name}"
-        );
+        assert_eq!(ferry(&["convert", &rules, "--to", "ini"]).0, 1, "{name} is refused as it is");
+        assert_eq!(ferry(&["convert", &rules, "--to", "ini", "--allow", "all", "-o", ini]).0, 0, "{name}");
         let (code, report) = ferry(&["diff", &rules, ini, "--walks", "400", "--plies", "120"]);
-        assert_eq!(code, Some(1), "{name}: {report}");
+        assert_eq!(code, 1, "{name}: {report}");
         let only = report.lines().find(|line| line.trim_start().starts_with("only A"));
         let moves = only.and_then(|line| line.split_once("core:")).map_or("", |pair| pair.1);
         let leaps = moves.split_whitespace().filter(|mv| {
