@@ -31,6 +31,12 @@ impl FenReader {
         Layout { spots: spots.collect(), tokens: tokens() }
     }
 
+    /// Whether two FENs have the same men on the board.
+    pub fn same_men(&self, one: &str, other: &str) -> bool {
+        let men = |fen: &str| self.board(&format!("{} w", fen.split([' ', '[']).next().unwrap_or_default()));
+        men(one) == men(other)
+    }
+
     /// What everybody can see, from a FEN; `None` where it is none.
     pub fn board(&self, fen: &str) -> Option<Board> {
         let mut fields = fen.split(' ');

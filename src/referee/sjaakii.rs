@@ -137,9 +137,7 @@ impl Referee for Sjaakii {
         let wanted = position.map_or_else(|| self.start.clone(), str::to_owned);
         let answer = self.ask(&format!("force\nsetboard {wanted}\nforce\nfen"), "setboard", false)?;
         let fen = answer.last().cloned().unwrap_or_default();
-        let board =
-            |fen: &str| self.reader.board(&format!("{} w", fen.split([' ', '[']).next().unwrap_or("")));
-        if answer.len() != 1 || board(&fen) != board(&wanted) {
+        if answer.len() != 1 || !self.reader.same_men(&fen, &wanted) {
             return Err(Trouble::Input(format!("Sjaak II reads `{wanted}` as `{}`", answer.join(" "))));
         }
         self.node(&fen)

@@ -324,8 +324,7 @@ impl Referee for Engine {
         let shown = self.show(std::slice::from_ref(&moves))?.remove(0);
         if let Some(fen) = position {
             // The engine skips what it can't read without a word.
-            let board = |fen: &str| fen.split([' ', '[']).next().map(|b| self.board(&format!("{b} w")));
-            if board(fen) != board(&shown.fen) {
+            if !self.reader.same_men(fen, &shown.fen) {
                 return Err(Trouble::Input(format!("the engine reads `{fen}` as `{}`", shown.fen)));
             }
         }

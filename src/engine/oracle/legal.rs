@@ -123,20 +123,15 @@ impl Oracle {
         if crown.all_attacked || crown.at_most.is_none() || !settled {
             return !self.crown_attacked(next, us, crown);
         }
-        if remembered {
-            // A man that will turn back is royal, or not, as what it was.
-            let mut royal = self.crowned(position, us, crown);
-            if royal.contains(mv.from) {
-                royal.remove(mv.from);
-                royal.insert(mv.to);
-            }
-            return !royal.and(next.men(us)).iter().any(|square| self.is_attacked_man(next, square));
-        }
-        // Who is royal was settled before the drop, and the dropped man is too.
-        let mut royal = self.crowned(position, us, crown).and(next.men(us));
-        if next.man(mv.to).is_some_and(|man| crown.kinds & man.kind.bit() != 0) {
+        // Who is royal was settled before the move: a man that will turn back is so, or not, as what
+        // it was, and a dropped man of the types is too.
+        let mut royal = self.crowned(position, us, crown);
+        let dropped = !remembered && next.man(mv.to).is_some_and(|man| crown.kinds & man.kind.bit() != 0);
+        if dropped || royal.contains(mv.from) {
+            royal.remove(mv.from);
             royal.insert(mv.to);
         }
+        let royal = royal.and(next.men(us));
         !royal.iter().any(|square| self.is_attacked_man(next, square))
     }
 
