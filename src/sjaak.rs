@@ -147,6 +147,17 @@ impl Writer<'_> {
         let mut special: Option<Region> = None;
         let mut faces = false;
         plain.moves.clear();
+        let steps_onto = |wanted: fn(&Content) -> bool| -> BTreeSet<_> {
+            let legs = piece.moves.iter().filter(|rule| !rule.threat_only).flat_map(|rule| &rule.legs);
+            legs.filter(|leg| wanted(&leg.onto)).flat_map(|leg| leg.steps.iter().cloned()).collect()
+        };
+        let passing = steps_onto(|onto| onto.en_passant);
+        if !passing.is_empty() && passing != steps_onto(|onto| !onto.men.is_empty()) {
+            self.lose(&path, "en passant by some of its captures only");
+        }
+        if piece.moves.iter().any(|rule| rule.leaves == Trail::PassedAndLanding) {
+            self.lose(&path, "en passant squares where a man lands");
+        }
         for rule in &piece.moves {
             let mut rule = rule.clone();
             if is_facing(self.rules, &piece.name, &rule) {
@@ -255,19 +266,21 @@ impl Writer<'_> {
                 continue;
             }
             for side in Side::BOTH.into_iter().filter(|side| castling.sides.includes(*side)) {
-                let seen = |square| rules.board.square_for(side, square);
-                for (king, partner) in &rules.start.rights {
-                    let way = i32::from(seen(*partner).file()) - i32::from(seen(*king).file());
-                    let toward =
-                        castling.toward.as_ref().is_none_or(|step| i32::from(step.dx) == way.signum());
-                    let held = castling.king_from.contains(seen(*king))
-                        && castling.partner_from.contains(seen(*partner))
-                        && rules.start.men(side).get(&piece.name).is_some_and(|at| at.contains(*king));
-                    if held && toward {
-                        let colour = if side == Side::White { "white" } else { "black" };
-                        let to = seen(castling.king_to);
-                        self.lines.push(format!("Castle: {colour} {king}-{to} with {partner}"));
+                let colour = if side == Side::White { "white" } else { "black" };
+                let [to, beside] = [castling.king_to, castling.partner_to]
+                    .map(|square| rules.board.square_for(side, square));
+                for (king, partner) in castling.rights_at(&rules.start, &rules.board, side) {
+                    // The format has the partner stand beside the king, on the side from which he came.
+                    let inner = if partner.file() > king.file() { -1 } else { 1 };
+                    let one_rank = [to, partner].iter().all(|square| square.rank() == king.rank());
+                    if to.offset(inner, 0) != Some(beside) || !one_rank {
+                        self.lose(
+                            "castlings",
+                            "castling that ends otherwise than side by side on the king's rank",
+                        );
+                        continue;
                     }
+                    self.lines.push(format!("Castle: {colour} {king}-{to} with {partner}"));
                 }
             }
         }
@@ -286,6 +299,7 @@ impl Writer<'_> {
         let plain = record.trigger == Trigger::Arrive
             && record.occasion == Occasion::Any
             && record.when.is_empty()
+            && record.class.is_empty()
             && record.fewer_than.is_empty()
             && record.otherwise.is_empty()
             && !record.or_demote

@@ -214,4 +214,17 @@ fn what_sjaak_can_not_hold_is_named() {
         let lost = sjaak::describe(&rules).expect_err(name);
         assert!(lost.iter().any(|why| why.starts_with(rule)), "{name}: {lost:?}");
     }
+    // Chess with one thing changed: the rook ends on e1 beside an empty f1; a pawn captures in
+    // passing to one side only.
+    let chess = fairy_ferry::fairy::built_in_rules("chess").expect("a built-in variant");
+    let mut apart = chess.clone();
+    apart.castlings[0].partner_to = "e1".parse().expect("a square");
+    let mut one_sided = chess.clone();
+    let legs = one_sided.pieces.iter_mut().flat_map(|p| &mut p.moves).flat_map(|rule| &mut rule.legs);
+    legs.filter(|leg| leg.onto.en_passant).for_each(|leg| drop(leg.steps.pop_first()));
+    for (rules, rule) in [(apart, "castlings"), (one_sided, "pieces.pawn")] {
+        let lost = sjaak::describe(&rules).expect_err(rule);
+        assert!(lost.iter().all(|why| why.starts_with(rule)), "{lost:?}");
+    }
+    assert!(sjaak::describe(&chess).is_ok());
 }

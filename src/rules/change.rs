@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::board::{Board, Start};
 use super::content::Types;
 use super::guard::Guard;
 use super::moves::Step;
 use super::origin::Origin;
 use super::region::Region;
-use super::square::{Sides, Square, SquareSet};
+use super::square::{Side, Sides, Square, SquareSet};
 use super::text::is_default;
 
 /// Which square of a move must lie in the zone of a [`Promotion`].
@@ -255,6 +256,23 @@ impl Castling {
             costs_opponent: false,
             origin: Origin::default(),
         }
+    }
+
+    /// The rights of a start position, squares of king and partner, by which a side can play this
+    /// castling from there.
+    pub fn rights_at(&self, start: &Start, board: &Board, side: Side) -> Vec<(Square, Square)> {
+        let gives = |(king, partner): &&(Square, Square)| {
+            let [seen_king, seen_partner] = [king, partner].map(|square| board.square_for(side, *square));
+            let way = i32::from(seen_partner.file()) - i32::from(seen_king.file());
+            let toward = self.toward.as_ref().is_none_or(|step| i32::from(step.dx) == way.signum());
+            let stands =
+                |(name, squares): (&String, &SquareSet)| self.king.contains(name) && squares.contains(*king);
+            toward
+                && self.king_from.contains(seen_king)
+                && self.partner_from.contains(seen_partner)
+                && start.men(side).iter().any(stands)
+        };
+        start.rights.iter().filter(gives).copied().collect()
     }
 }
 

@@ -191,22 +191,13 @@ fn rights(bare: &mut Rules, of: &Rules) {
     let mut list = Vec::new();
     for castling in &bare.castlings {
         for side in Side::BOTH.into_iter().filter(|side| castling.sides.includes(*side)) {
-            for (king, partner) in &of.start.rights {
-                let [king, partner] = [king, partner].map(|square| board.square_for(side, *square));
-                let way = i32::from(partner.file()) - i32::from(king.file());
-                let toward = castling.toward.as_ref().is_none_or(|step| i32::from(step.dx) == way.signum());
-                let held = castling.king_from.contains(king) && castling.partner_from.contains(partner);
-                let held = held && toward;
-                let home = of.start.men(side).iter().any(|(name, squares)| {
-                    castling.king.contains(name) && squares.contains(board.square_for(side, king))
-                });
-                if held && home {
-                    let mut one = castling.clone();
-                    one.sides = side.into();
-                    (one.king_from, one.partner_from) = (SquareSet::of(king), SquareSet::of(partner));
-                    (one.home, one.toward) = (None, None);
-                    list.push(one);
-                }
+            for (king, partner) in castling.rights_at(&of.start, &board, side) {
+                let [king, partner] = [king, partner].map(|square| board.square_for(side, square));
+                let mut one = castling.clone();
+                one.sides = side.into();
+                (one.king_from, one.partner_from) = (SquareSet::of(king), SquareSet::of(partner));
+                (one.home, one.toward) = (None, None);
+                list.push(one);
             }
         }
     }
