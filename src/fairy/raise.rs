@@ -15,6 +15,7 @@ mod supply;
 use std::collections::BTreeMap;
 
 pub(super) use alike::Difference;
+use alike::Yardstick;
 
 use super::config::{Config, MOST_FILES, Slot, SlotSet};
 use super::{ini, write};
@@ -61,12 +62,12 @@ pub(super) fn raise(rules: &Rules, draft: &write::Written) -> Option<Raised> {
         piece.letters = letter.map_or(piece.letters, |letter| Letters::of(letter.to_ascii_uppercase()));
     }
     wanted.canonicalise();
-    let mut proposal = Proposal { wanted: &wanted, config };
+    let mut proposal = Proposal { wanted: &wanted, yardstick: Yardstick::new(&wanted), config };
     proposal.everything();
-    let config = proposal.config;
+    let Proposal { yardstick, config, .. } = proposal;
     let name =
         |key: String| keys.iter().find(|(_, other)| **other == key).map_or(key, |(name, _)| name.clone());
-    let differences = alike::differences(&wanted, &config).into_iter().map(|difference| match difference {
+    let differences = yardstick.differences(&config).into_iter().map(|difference| match difference {
         Difference::Piece(key) => Difference::Piece(name(key)),
         part => part,
     });
@@ -85,6 +86,7 @@ pub(super) fn draft(rules: &Rules, options: &write::Options) -> (write::Written,
 
 struct Proposal<'r> {
     wanted: &'r Rules,
+    yardstick: Yardstick<'r>,
     config: Config,
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::config::{Config, Slot, SlotSet};
 use super::Proposal;
-use super::alike::{self, Difference};
+use super::alike::Difference;
 use crate::rules::{Condition, End, ManPattern, Moment, Region, Side, Step, Types, Whose};
 
 /// Every condition that a condition is made of, itself included.
@@ -33,7 +33,6 @@ impl Proposal<'_> {
                 self.part(end, part);
             }
         }
-        let wanted = self.wanted;
         let mixed = |flags: u8| {
             let mut config = self.config.clone();
             config.flag_move = flags & 1 != 0;
@@ -41,7 +40,7 @@ impl Proposal<'_> {
             config.flag_piece_blocked_win = flags & 4 != 0;
             config
         };
-        let same = |config: &Config| !alike::differences(wanted, config).contains(&Difference::Part("ends"));
+        let same = |config: &Config| !self.yardstick.differences(config).contains(&Difference::Part("ends"));
         if let Some(config) = (0..8).map(mixed).find(same) {
             self.config = config;
         }

@@ -5,7 +5,7 @@ use super::super::config::{
 };
 use super::super::write::Writer;
 use super::Proposal;
-use super::alike::{self, Difference};
+use super::alike::Difference;
 use crate::rules::{
     Captured, Counting, Guard, Material, MoveLimit, Outcome, Pass, PerSide, Place, Priority, Side, SquareSet,
     Types,
@@ -161,7 +161,7 @@ impl Proposal<'_> {
             config
         };
         let same = |config: &Config| {
-            let differences = alike::differences(wanted, config);
+            let differences = self.yardstick.differences(config);
             !["drops", "gates"].iter().any(|part| differences.contains(&Difference::Part(part)))
         };
         if let Some(config) = mixtures.map(mixed).find(same) {
