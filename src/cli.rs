@@ -16,6 +16,7 @@ mod engines;
 mod expand;
 mod fen;
 mod game;
+mod game_pgn;
 mod goal;
 mod info;
 mod info_rules;

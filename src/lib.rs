@@ -11,6 +11,7 @@
 //! | [`native`] | rules as TOML |
 //! | [`engine`] | positions and legal moves by rules: the plain generator |
 //! | [`notation`] | FEN, coordinate moves, SAN |
+//! | [`games`] | saved games, replayed on the rules of their game |
 //! | [`zrf`] | Zillions rules files: syntax, macros, [`zrf::program::Program`], machine |
 //! | [`survey`] | what a folder of rules files would give |
 //! | [`cli`] | the command line |
@@ -21,6 +22,7 @@ pub mod crosscheck;
 pub mod diagnostic;
 pub mod engine;
 pub mod fairy;
+pub mod games;
 pub mod native;
 pub mod notation;
 pub mod referee;

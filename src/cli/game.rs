@@ -19,64 +19,135 @@ use crate::zrf::replay::{self, Replay, Stop};
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "Reads games that Zillions of Games saved (.zsg) and replays them on the Zillions machine. The
-replay stops at the first move that the machine does not have, shows the moves that it has there,
-and ends with 1.
+    after_help = "Games that Zillions of Games saved (.zsg) are replayed on the Zillions machine. The replay stops
+at the first move that the machine does not have, shows the moves that it has there, and ends with 1.
+
+Games in PGN are replayed on the rules of their variant, which the tag Variant names as sites and
+programs do, or on those of --rules. Any number of files and games is read; each fault is told with
+file, line and column, and with the nearest legal moves. A result that is not that of the last
+position is a fault too.
 
 Examples:
+  ferry game fixtures/games/short.pgn
+  ferry game fixtures/games/short.pgn --to json
   ferry game fixtures/games/chain.zsg --rules fixtures/zrf/s25-12-chains.zrf
   ferry game fixtures/games/chain.zsg --rules fixtures/zrf/s25-12-chains.zrf --to json"
 )]
 pub(super) struct Args {
-    /// The saved game
-    file: PathBuf,
-    /// Its rules: PATH, PATH#NAME or PATH##N [default: the file that the game names, beside it]
+    /// The saved game, or files of games in PGN
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Its rules: PATH, PATH#NAME, PATH##N or fairy:NAME [default: what the game itself names]
     #[arg(long, value_name = "ADDR")]
-    rules: Option<String>,
+    pub(super) rules: Option<String>,
     /// What to write [default: a line for each move]
     #[arg(long, value_enum, value_name = "FORMAT")]
-    to: Option<GameFormat>,
+    pub(super) to: Option<GameFormat>,
     /// Write to a file, and not to standard output
     #[arg(short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    pub(super) output: Option<PathBuf>,
+    /// Write the distinct positions of all games (PGN), one FEN a line
+    #[arg(long, conflicts_with = "to")]
+    pub(super) positions: bool,
+    /// Take only moves that are spelt to the letter as SAN says (PGN)
+    #[arg(long)]
+    pub(super) strict: bool,
     #[command(flatten)]
     readings: ReadingArgs,
 }
 
 /// Formats of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-enum GameFormat {
+pub(super) enum GameFormat {
     /// Portable Game Notation
     Pgn,
     /// Zillions saved game
     Zsg,
     /// Coordinate moves, one a line
     Uci,
+    /// The last position of each game
+    Epd,
     /// For machines
     Json,
 }
 
+/// What kind of file holds games, by its beginning.
+enum Kind {
+    Zsg,
+    Pgn,
+    /// A format that is known and not read.
+    Other(&'static str),
+}
+
+fn kind(path: &Path) -> Result<Kind, Failure> {
+    let fail = |error: std::io::Error| Failure(format!("{}: {error}", path.display()));
+    let mut head = Vec::new();
+    let file = std::fs::File::open(path).map_err(fail)?;
+    std::io::Read::read_to_end(&mut std::io::Read::take(file, 64), &mut head).map_err(fail)?;
+    let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let begins = |text: &str| head.starts_with(text.as_bytes());
+    Ok(match ending.as_str() {
+        "zsg" => Kind::Zsg,
+        _ if begins(zsg::HEAD) => Kind::Zsg,
+        "xqf" => Kind::Other("a game of XQStudio (xiangqi, binary)"),
+        _ if begins("XQ") => Kind::Other("a game of XQStudio (xiangqi, binary)"),
+        "cbl" | "cbr" => Kind::Other("a library of CCBridge (xiangqi, binary)"),
+        _ if begins("CCBridge") => Kind::Other("a library of CCBridge (xiangqi, binary)"),
+        "kif" | "kifu" | "ki2" => Kind::Other("a game record of shogi in KIF"),
+        "csa" => Kind::Other("a game record of shogi in CSA"),
+        _ => Kind::Pgn,
+    })
+}
+
 pub(super) fn run(args: &Args) -> Ran {
-    if args.to == Some(GameFormat::Pgn) {
+    let mut pgn: Vec<&Path> = Vec::new();
+    for path in &args.files {
+        match kind(path)? {
+            Kind::Pgn => pgn.push(path),
+            Kind::Other(what) => {
+                return Err(Failure(format!(
+                    "{}: this is {what}; it is not read, convert it to PGN first",
+                    path.display()
+                ))
+                .into());
+            }
+            Kind::Zsg if args.files.len() == 1 => return run_zsg(args, path),
+            Kind::Zsg => {
+                return Err(Failure(format!(
+                    "{}: a game of Zillions is replayed alone; give one such file a call",
+                    path.display()
+                ))
+                .into());
+            }
+        }
+    }
+    if args.to == Some(GameFormat::Zsg) {
         return Err(
-            Failure("this version writes no PGN of saved games; use --to zsg, uci or json".into()).into()
+            Failure("games in PGN are not written as ZSG; use --to pgn, uci, epd or json".into()).into()
         );
     }
+    super::game_pgn::run(args, &pgn)
+}
+
+fn run_zsg(args: &Args, path: &Path) -> Ran {
+    if matches!(args.to, Some(GameFormat::Pgn | GameFormat::Epd)) || args.positions {
+        return Err(Failure("games of Zillions are written with --to zsg, uci or json".into()).into());
+    }
     let mut sources = SourceMap::new();
-    let file = sources.read(&args.file).map_err(|e| Failure(e.to_string()))?;
+    let file = sources.read(path).map_err(|e| Failure(e.to_string()))?;
     let game = match zsg::read(&sources.file(file).text) {
         Ok(game) => game,
         Err(error) => {
-            output::complain(&format!("{}: {error}", args.file.display()));
+            output::complain(&format!("{}: {error}", path.display()));
             return Ok(Outcome::Findings);
         }
     };
-    let Runnable { sources, program, .. } = open_rules(args, &game)?;
+    let Runnable { sources, program, .. } = open_rules(args, path, &game)?;
     let machine = Machine::new(&program);
     let replay = match replay::replay(&machine, &game) {
         Ok(replay) => replay,
         Err(error) => {
-            output::complain(&format!("{}: {error}", args.file.display()));
+            output::complain(&format!("{}: {error}", path.display()));
             return Ok(Outcome::Findings);
         }
     };
@@ -89,7 +160,7 @@ pub(super) fn run(args: &Args) -> Ran {
         Some(GameFormat::Json) => {
             serde_json::to_string_pretty(&as_json(&machine, &game, &replay)?).unwrap_or_default() + "\n"
         }
-        Some(GameFormat::Pgn) | None => as_text(&machine, &game, &replay),
+        _ => as_text(&machine, &game, &replay),
     };
     match &args.output {
         Some(path) => output::write_file(path, text.as_bytes())?,
@@ -104,7 +175,7 @@ pub(super) fn run(args: &Args) -> Ran {
             let count = replay.played.len();
             output::complain(&format!(
                 "{}:{}: `{saved}` is no move here; {count} of {} moves were replayed",
-                args.file.display(),
+                path.display(),
                 saved.line,
                 game.moves.len()
             ));
@@ -118,17 +189,17 @@ pub(super) fn run(args: &Args) -> Ran {
 }
 
 /// The game that the saved one was played by: the stated one, else that of the title, else the first.
-fn open_rules(args: &Args, game: &SavedGame) -> Result<Runnable, Failure> {
+fn open_rules(args: &Args, path: &Path, game: &SavedGame) -> Result<Runnable, Failure> {
     let readings = args.readings.readings()?;
     let stated = match &args.rules {
         Some(text) => Address::parse(text)?,
         None => {
-            let folder = args.file.parent().unwrap_or(Path::new(""));
+            let folder = path.parent().unwrap_or(Path::new(""));
             let found = beside(folder, &game.rules_file);
             let missing = || {
                 Failure(format!(
                     "{}: the rules file \"{}\" is not beside it; name it with --rules",
-                    args.file.display(),
+                    path.display(),
                     game.rules_file
                 ))
             };

@@ -15,6 +15,7 @@ pub mod moves;
 mod raise;
 pub mod release;
 pub mod section;
+pub mod site_names;
 pub mod write;
 
 pub use keys::Release;

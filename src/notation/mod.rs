@@ -7,6 +7,7 @@
 pub mod castling;
 pub mod fen;
 pub mod fen_faults;
+pub mod pgn;
 pub mod san;
 pub mod uci;
 pub mod zsg;

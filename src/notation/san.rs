@@ -11,13 +11,16 @@
 //! than needed, a missing or needless `x`, `=`, `+`, `#`, `!` and `?`, zeros in
 //! castlings.
 
+use std::collections::HashMap;
+
+use super::uci::{self, CastlingStyle};
 use super::{MoveError, letter};
-use crate::engine::{Move, MoveKind, Oracle, Position};
+use crate::engine::{Kind, Move, MoveKind, Oracle, Position};
 use crate::rules::Square;
 
-/// A move without the mark of check.
-fn bare(oracle: &Oracle, position: &Position, mv: &Move, legal: &[Move]) -> String {
-    let mut text = plain(oracle, position, mv, legal);
+/// A move without the mark of check. `rivals` are the moves of other pieces of its type to its square.
+fn bare(oracle: &Oracle, position: &Position, mv: &Move, rivals: &[&Move]) -> String {
+    let mut text = plain(oracle, position, mv, rivals);
     if let Some(gated) = mv.gate {
         text.push('/');
         match gated.from {
@@ -35,7 +38,7 @@ fn bare(oracle: &Oracle, position: &Position, mv: &Move, legal: &[Move]) -> Stri
 }
 
 /// A move without gate, wall and the mark of check.
-fn plain(oracle: &Oracle, position: &Position, mv: &Move, legal: &[Move]) -> String {
+fn plain(oracle: &Oracle, position: &Position, mv: &Move, rivals: &[&Move]) -> String {
     let us = position.to_move;
     match mv.kind {
         MoveKind::Pass | MoveKind::Wall => return "--".to_owned(),
@@ -43,7 +46,7 @@ fn plain(oracle: &Oracle, position: &Position, mv: &Move, legal: &[Move]) -> Str
             return match oracle.castling_letter(us, record) {
                 'K' => "O-O".to_owned(),
                 'Q' => "O-O-O".to_owned(),
-                _ => format!("O{}-{}", mv.from, mv.to),
+                _ => castling_by_squares(mv),
             };
         }
         MoveKind::Drop(_, kind) => {
@@ -53,19 +56,12 @@ fn plain(oracle: &Oracle, position: &Position, mv: &Move, legal: &[Move]) -> Str
         MoveKind::Ride(_) | MoveKind::Promotion => {}
     }
     let Some(man) = position.man(mv.from) else { return String::new() };
-    let piece = oracle.rules().pieces.get(usize::from(man.kind.0));
-    let is_pawn = piece.is_some_and(|piece| piece.pawn);
-    let mut text = String::new();
-    let rivals: Vec<Square> = legal
+    let is_pawn = is_pawn(oracle, man.kind);
+    let rivals: Vec<Square> = rivals
         .iter()
-        .filter(|other| matches!(other.kind, MoveKind::Ride(_)) && other.to == mv.to && other.from != mv.from)
-        .filter(|other| position.man(other.from).is_some_and(|m| m.kind == man.kind))
         .filter(|other| !is_pawn || other.is_capture() == mv.is_capture())
-        .map(|other| other.from)
+        .map(|m| m.from)
         .collect();
-    if !is_pawn {
-        text.push(letter(oracle, us, man.kind).to_ascii_uppercase());
-    }
     let file = || char::from(b'a' + mv.from.file()).to_string();
     let origin = if rivals.is_empty() {
         String::new()
@@ -76,7 +72,27 @@ fn plain(oracle: &Oracle, position: &Position, mv: &Move, legal: &[Move]) -> Str
     } else {
         mv.from.to_string()
     };
-    text.push_str(&if is_pawn && mv.is_capture() && origin.is_empty() { file() } else { origin });
+    let origin = if is_pawn && mv.is_capture() && origin.is_empty() { file() } else { origin };
+    ride(oracle, position, mv, &origin)
+}
+
+/// Castling by the squares of the king, where no letter says which one it is.
+fn castling_by_squares(mv: &Move) -> String {
+    format!("O{}-{}", mv.from, mv.to)
+}
+
+fn is_pawn(oracle: &Oracle, kind: Kind) -> bool {
+    oracle.rules().pieces.get(usize::from(kind.0)).is_some_and(|piece| piece.pawn)
+}
+
+/// A move of a piece on the board, with as much of its way as is given.
+fn ride(oracle: &Oracle, position: &Position, mv: &Move, way: &str) -> String {
+    let us = position.to_move;
+    let mut text = String::new();
+    if let Some(man) = position.man(mv.from).filter(|man| !is_pawn(oracle, man.kind)) {
+        text.push(letter(oracle, us, man.kind).to_ascii_uppercase());
+    }
+    text.push_str(way);
     if mv.is_capture() {
         text.push('x');
     }
@@ -88,15 +104,82 @@ fn plain(oracle: &Oracle, position: &Position, mv: &Move, legal: &[Move]) -> Str
     text
 }
 
+/// A move that shares its usual text with others: with its whole way.
+fn long(oracle: &Oracle, position: &Position, mv: &Move) -> String {
+    match mv.kind {
+        MoveKind::Castling(..) => castling_by_squares(mv),
+        MoveKind::Ride(_) | MoveKind::Promotion => {
+            let way: String = oracle.stations(position, mv).iter().map(ToString::to_string).collect();
+            ride(oracle, position, mv, &format!("{}{way}", mv.from))
+        }
+        MoveKind::Pass | MoveKind::Wall | MoveKind::Drop(..) => String::new(),
+    }
+}
+
+/// The texts of all legal moves, each unique, in the order of `legal`, without the marks of check.
+///
+/// Where the usual text is that of another move too, the move names its whole way or, in
+/// castling, the squares of the king; where that does not tell them apart either, the
+/// coordinate form of [`uci`] stands for it.
+pub fn write_all(oracle: &Oracle, position: &Position, legal: &[Move]) -> Vec<String> {
+    let mut to: HashMap<(Kind, Square), Vec<&Move>> = HashMap::new();
+    for mv in legal.iter().filter(|mv| matches!(mv.kind, MoveKind::Ride(_))) {
+        if let Some(man) = position.man(mv.from) {
+            to.entry((man.kind, mv.to)).or_default().push(mv);
+        }
+    }
+    let usual = |mv: &Move| {
+        let alike = position.man(mv.from).and_then(|man| to.get(&(man.kind, mv.to)));
+        let rivals: Vec<&Move> = alike.into_iter().flatten().filter(|m| m.from != mv.from).copied().collect();
+        bare(oracle, position, mv, &rivals)
+    };
+    let mut texts: Vec<String> = legal.iter().map(usual).collect();
+    let twins = repeated(&texts);
+    for &i in &twins {
+        let longer = long(oracle, position, &legal[i]);
+        if !longer.is_empty() && legal[i].gate.is_none() && legal[i].wall.is_none() {
+            texts[i] = longer;
+        }
+    }
+    let twins = repeated(&texts);
+    if !twins.is_empty() {
+        let coordinates = uci::write_all(oracle, position, legal, CastlingStyle::of(oracle));
+        for i in twins {
+            texts[i].clone_from(&coordinates[i]);
+        }
+    }
+    texts
+}
+
+/// The places of those texts that stand more than once.
+fn repeated(texts: &[String]) -> Vec<usize> {
+    let mut count: HashMap<&str, usize> = HashMap::new();
+    texts.iter().for_each(|text| *count.entry(text).or_default() += 1);
+    (0..texts.len()).filter(|i| count[texts[*i].as_str()] > 1).collect()
+}
+
+/// The sign of check or checkmate behind a move.
+fn sign(oracle: &Oracle, position: &Position, mv: &Move) -> &'static str {
+    let next = oracle.make(position, mv);
+    match oracle.in_check(&next, next.to_move) {
+        true if oracle.legal_moves(&next).is_empty() => "#",
+        true => "+",
+        false => "",
+    }
+}
+
 /// The move in SAN. It must be legal.
 pub fn write(oracle: &Oracle, position: &Position, mv: &Move) -> String {
     let legal = oracle.legal_moves(position);
-    let mut text = bare(oracle, position, mv, &legal);
-    let next = oracle.make(position, mv);
-    if oracle.in_check(&next, next.to_move) {
-        text.push(if oracle.legal_moves(&next).is_empty() { '#' } else { '+' });
-    }
-    text
+    write_among(oracle, position, mv, &legal)
+}
+
+/// The same where the legal moves are known.
+pub fn write_among(oracle: &Oracle, position: &Position, mv: &Move, legal: &[Move]) -> String {
+    let texts = write_all(oracle, position, legal);
+    let at = legal.iter().position(|other| other == mv);
+    let text = at.map_or_else(|| bare(oracle, position, mv, &[]), |at| texts[at].clone());
+    text + sign(oracle, position, mv)
 }
 
 /// What a SAN says of a move of a man.
@@ -106,6 +189,24 @@ struct Said {
     rank: Option<u8>,
     to: Square,
     promotion: Option<char>,
+}
+
+impl Said {
+    /// Whether a move can be meant.
+    fn fits(&self, oracle: &Oracle, position: &Position, mv: &Move) -> bool {
+        let moves = matches!(mv.kind, MoveKind::Ride(_) | MoveKind::Promotion);
+        let Some(man) = position.man(mv.from).filter(|_| moves && mv.to == self.to) else {
+            return false;
+        };
+        let us = position.to_move;
+        let of = |kind: Kind| letter(oracle, us, kind).to_ascii_uppercase();
+        self.piece.map_or_else(|| is_pawn(oracle, man.kind), |said| of(man.kind) == said)
+            && mv.gate.is_none()
+            && mv.wall.is_none()
+            && self.file.is_none_or(|file| file == mv.from.file())
+            && self.rank.is_none_or(|rank| rank == mv.from.rank())
+            && mv.promotion.map(|(kind, _)| of(kind)) == self.promotion
+    }
 }
 
 /// Takes a text apart; `None` where it has not the shape of a move of a man.
@@ -149,48 +250,92 @@ fn parse(text: &str) -> Option<Said> {
 /// The legal move that a SAN means.
 ///
 /// # Errors
-/// Where it means none, or more than one.
+/// Where it means none, or more than one; the message names the nearest legal moves.
 pub fn read(oracle: &Oracle, position: &Position, text: &str) -> Result<Move, MoveError> {
-    let legal = oracle.legal_moves(position);
+    read_among(oracle, position, text, &oracle.legal_moves(position))
+}
+
+/// The same where the legal moves are known.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_among(
+    oracle: &Oracle,
+    position: &Position,
+    text: &str,
+    legal: &[Move],
+) -> Result<Move, MoveError> {
     let bare_text = text.trim_end_matches(['+', '#', '!', '?']);
-    let with_letters_o = bare_text.replace('0', "O");
-    let exact = legal.iter().find(|mv| {
-        let spelt = bare(oracle, position, mv, &legal);
-        spelt == bare_text || matches!(mv.kind, MoveKind::Castling(..)) && spelt == with_letters_o
-    });
-    if let Some(mv) = exact {
-        return Ok(*mv);
-    }
-    let fail = |message: String, instead: Option<String>| Err(MoveError { message, instead });
-    let Some(said) = parse(bare_text) else {
-        return fail(format!("`{text}` is no move in SAN"), None);
+    let said = parse(bare_text);
+    let found: Vec<&Move> = match &said {
+        Some(said) => legal.iter().filter(|mv| said.fits(oracle, position, mv)).collect(),
+        None => Vec::new(),
     };
-    let us = position.to_move;
-    let fits = |mv: &&Move| {
-        let Some(man) = position.man(mv.from).filter(|_| matches!(mv.kind, MoveKind::Ride(_))) else {
-            return false;
-        };
-        let piece = oracle.rules().pieces.get(usize::from(man.kind.0));
-        let letter_fits = match said.piece {
-            Some(said) => letter(oracle, us, man.kind).to_ascii_uppercase() == said,
-            None => piece.is_some_and(|piece| piece.pawn),
-        };
-        let promotion = mv.promotion.map(|(kind, _)| letter(oracle, us, kind).to_ascii_uppercase());
-        let no_extras = mv.gate.is_none() && mv.wall.is_none();
-        letter_fits
-            && no_extras
-            && mv.to == said.to
-            && said.file.is_none_or(|file| file == mv.from.file())
-            && said.rank.is_none_or(|rank| rank == mv.from.rank())
-            && promotion == said.promotion
-    };
-    let found: Vec<&Move> = legal.iter().filter(fits).collect();
-    match found.as_slice() {
-        [mv] => Ok(**mv),
-        [] => fail(format!("`{text}` is no legal move"), None),
-        [first, ..] => fail(
-            format!("`{text}` can mean {} moves", found.len()),
-            Some(bare(oracle, position, first, &legal)),
-        ),
+    if let [mv] = found.as_slice() {
+        return Ok(**mv);
     }
+    // What has no usual shape, or means several moves by it, is one of the texts themselves.
+    let texts = write_all(oracle, position, legal);
+    let zeros = bare_text.replace('0', "O");
+    let no_move = matches!(bare_text, "--" | "Z0" | "null" | "pass" | "0000");
+    let castles = |mv: &Move| matches!(mv.kind, MoveKind::Castling(..));
+    let exact = |i: &usize| texts[*i] == bare_text || castles(&legal[*i]) && texts[*i] == zeros;
+    if let Some(i) = (0..legal.len()).find(exact) {
+        return Ok(legal[i]);
+    }
+    if no_move {
+        let pass = legal.iter().find(|mv| mv.kind == MoveKind::Pass);
+        let message = || format!("`{text}` means that no piece moves, and there is no such move here");
+        return pass.copied().ok_or_else(|| MoveError { message: message(), instead: None });
+    }
+    if let Ok(mv) = uci::read(oracle, position, bare_text, CastlingStyle::of(oracle)) {
+        return Ok(mv);
+    }
+    let message = match (&said, found.len()) {
+        (None, _) if !zeros.starts_with("O-O") => format!("`{text}` is no move in SAN"),
+        (None, _) | (_, 0) => format!("`{text}` is no legal move"),
+        (_, number) => format!("`{text}` can mean {number} moves"),
+    };
+    let near: Vec<&str> = match found.len() {
+        0 => nearest(bare_text, said.as_ref().map(|said| said.to), legal, &texts),
+        _ => {
+            found.iter().filter_map(|mv| Some(texts[legal.iter().position(|m| m == *mv)?].as_str())).collect()
+        }
+    };
+    let near = near.iter().take(NEAREST).map(|text| format!("`{text}`")).collect::<Vec<_>>();
+    let message = match near.as_slice() {
+        [] => message,
+        [one] => format!("{message}; near it is {one}"),
+        [rest @ .., last] => format!("{message}; near it are {} and {last}", rest.join(", ")),
+    };
+    Err(MoveError { message, instead: None })
+}
+
+/// The legal move that is spelt exactly so, with its mark of check.
+///
+/// # Errors
+/// Where none is; with the right spelling where the lenient reading knows what is meant.
+pub fn read_strictly(oracle: &Oracle, position: &Position, text: &str) -> Result<Move, MoveError> {
+    let legal = oracle.legal_moves(position);
+    let mv = read_among(oracle, position, text, &legal)?;
+    let right = write_among(oracle, position, &mv, &legal);
+    if right == text {
+        return Ok(mv);
+    }
+    Err(MoveError { message: format!("`{text}` is written `{right}` here"), instead: Some(right) })
+}
+
+/// How many legal moves an error names at most.
+const NEAREST: usize = 4;
+
+/// The legal moves nearest to a text: those to the same square, else those spelt most like it.
+fn nearest<'t>(text: &str, to: Option<Square>, legal: &[Move], texts: &'t [String]) -> Vec<&'t str> {
+    let distance = |i: usize| strsim::damerau_levenshtein(text, &texts[i]);
+    let there = |i: &usize| Some(legal[*i].to) == to;
+    let mut near: Vec<usize> = (0..legal.len()).filter(there).collect();
+    if near.is_empty() {
+        near = (0..legal.len()).filter(|i| distance(*i) <= 2).collect();
+    }
+    near.sort_by_key(|i| (distance(*i), *i));
+    near.into_iter().map(|i| texts[i].as_str()).collect()
 }

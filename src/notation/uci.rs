@@ -137,9 +137,19 @@ pub fn write_all(oracle: &Oracle, position: &Position, moves: &[Move], style: Ca
 
 /// The spelling of a legal move.
 pub fn write(oracle: &Oracle, position: &Position, mv: &Move, style: CastlingStyle) -> String {
-    let moves = oracle.legal_moves(position);
-    let texts = write_all(oracle, position, &moves, style);
-    let found = moves.iter().position(|other| other == mv).map(|i| texts[i].clone());
+    write_among(oracle, position, mv, &oracle.legal_moves(position), style)
+}
+
+/// The same where the legal moves are known.
+pub fn write_among(
+    oracle: &Oracle,
+    position: &Position,
+    mv: &Move,
+    legal: &[Move],
+    style: CastlingStyle,
+) -> String {
+    let texts = write_all(oracle, position, legal, style);
+    let found = legal.iter().position(|other| other == mv).map(|i| texts[i].clone());
     found.unwrap_or_else(|| plain(oracle, position, mv, style))
 }
 

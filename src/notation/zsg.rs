@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 
 /// What the first line begins with.
-const HEAD: &str = "Zillions Save Game File";
+pub const HEAD: &str = "Zillions Save Game File";
 
 /// A saved game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
