@@ -24,6 +24,7 @@ mod moves;
 mod output;
 mod perft;
 mod play;
+mod position;
 mod reading;
 mod subject;
 mod survey;

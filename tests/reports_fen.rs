@@ -144,3 +144,79 @@ fn one_message_a_field() {
     assert_eq!(fields, ["castling", "en passant", "move number"]);
     assert_eq!(ferry(&["fen", "missing.ini", fen]).0, 2);
 }
+
+/// What is no position by `ferry fen` is none for the other commands, with the same words; what
+/// the engine's validator takes is taken (each verdict is pyffish 0.0.90's `validate_fen`, but
+/// where the comment says more).
+#[test]
+fn one_reading_of_positions() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    let shogi = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL";
+    let with = |board: &str, rest: &str| format!("{board}{rest}");
+    let wrong = [
+        ("fairy:chess", "rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned()),
+        ("fairy:chess", "rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned()),
+        ("fairy:chess", with(start, " x KQkq - 0 1")),
+        ("fairy:chess", "4k3/8/8/8/8/8/8/4K3 w HFhf - 0 1".to_owned()),
+        // The validator looks at letter and digit alone; there is no file z.
+        ("fairy:chess", with(start, " w KQkq z9 0 1")),
+        ("fairy:chess", "8/8/8/8/8/8/8/4K3 w - - 0 1".to_owned()),
+        ("fixtures/rules/chess.toml", "8/8/8/8/8/8/8/4K3 w - - 0 1".to_owned()),
+        ("fixtures/rules/chess.toml", "8/8/8/8/8/8/3k4/4K3 w - - 0 1".to_owned()),
+        ("fairy:chess", "rnbqkbnr/pppppppp/8/8 w KQkq - 0 1".to_owned()),
+        ("fairy:shogi", with(shogi, "/X w 0 1")),
+        ("fairy:3check", with(start, " w KQkq - 0 1 +1+9")),
+    ];
+    for (address, fen) in &wrong {
+        let (code, value) = ferry(&["fen", address, fen]);
+        assert_eq!((code, &value["valid"]), (1, &Value::Bool(false)), "{address} {fen}");
+        let message = value["findings"][0]["message"].as_str().expect("a message").to_owned();
+        let before = [vec!["moves", address], vec!["perft", address, "1"], vec!["diff", address, address]];
+        for args in before {
+            let args = [&args[..], &["--via", "core", "--fen", fen]].concat();
+            let output = Command::new(env!("CARGO_BIN_EXE_ferry")).args(&args).output().expect("it starts");
+            assert_eq!(output.status.code(), Some(2), "{args:?}");
+            let told = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert!(told.contains(&message), "{args:?}: {told} without {message}");
+        }
+    }
+    let right = [
+        ("fairy:shogi", with(shogi, "[-] w 0 1"), 30),
+        ("fairy:shogi", with(shogi, "/ w 0 1"), 30),
+        ("fairy:minishogi", "rbsgk/4p/5/P4/KGSBR[-] w 0 1".to_owned(), 14),
+        ("fairy:kyotoshogi", "p+nks+l/5/5/5/+LSK+NP[-] w 0 1".to_owned(), 12),
+        ("fairy:crazyhouse", with(start, "/Pp w KQkq - 0 1"), 52),
+        ("fairy:3check", with(start, " w KQkq - 0 1 +1+2"), 20),
+        ("fairy:chess", start.to_owned(), 20),
+        ("fixtures/rules/chess.toml", with(start, " w - - 0"), 20),
+    ];
+    for (address, fen, count) in &right {
+        let (code, value) = ferry(&["fen", address, fen]);
+        assert_eq!((code, &value["valid"]), (0, &Value::Bool(true)), "{address} {fen}: {value:#}");
+        assert_eq!(moves(&[address, "--fen", fen]).len(), *count, "{address} {fen}");
+    }
+    // Checks that nobody states are one for each side, in whatever form the rules are.
+    for address in ["fairy:3check", "fixtures/rules/threecheck.toml"] {
+        let (_, value) = ferry(&["fen", address, &with(start, " w KQkq - 0 1")]);
+        assert_eq!(value["fen"], with(start, " w KQkq - 1+1 0 1"), "{address}");
+    }
+}
+
+/// `--lenient` reads what is no position as the engine does, and says what was assumed.
+#[test]
+fn lenient_reading_says_what_it_assumed() {
+    let fen = "rnbqkbnr/ppppppp/8/8/8/8/PPPPPPPPP/RNBQKBNR w KQkqx z9 0 1";
+    // The engine's `d` after `position fen …` of this text: it takes the 9 for the clock. Rules of
+    // the own format have no engine, and lose the whole field.
+    let taken = "rnbqkbnr/ppppppp1/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ";
+    for (address, rest) in [("fairy:chess", "9 1"), ("fixtures/rules/chess.toml", "0 1")] {
+        let taken = format!("{taken}{rest}");
+        let args = ["moves", address, "--via", "core", "--fen", fen];
+        assert_eq!(ferry(&args).0, 2, "{address}");
+        let (code, value) = ferry(&[&args[..], &["--lenient"]].concat());
+        assert_eq!((code, value["fen"].as_str()), (0, Some(taken.as_str())), "{address}");
+        let assumed = value["assumed"].as_array().expect("a list");
+        let said = |part: &str| assumed.iter().any(|line| line.as_str().is_some_and(|l| l.contains(part)));
+        assert!(said("rank 7 has 7 squares") && said("z9") && said(&taken), "{address}: {assumed:?}");
+    }
+}

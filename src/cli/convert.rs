@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::address::{self, Address, RulesFormat};
 use super::diff::WalkArgs;
+use super::position::LenientArgs;
 use super::subject::{EngineArgs, Subject};
 use super::verify::{Check, Checked, Played};
 use super::{Failure, Outcome, Ran, Stop, output};
@@ -58,6 +59,8 @@ pub(super) struct Args {
     /// Compare from this position, and not from the start
     #[arg(long, value_name = "FEN", requires = "verify")]
     fen: Option<String>,
+    #[command(flatten)]
+    lenient: LenientArgs,
     /// Write the target though this rule is lost: the beginning of its name in the report, `difference`, or `all`
     #[arg(long, value_name = "CODE")]
     allow: Vec<String>,
@@ -257,6 +260,7 @@ pub(super) fn run(args: &Args) -> Ran {
                 written_to: args.output.as_deref(),
                 engines: &args.engines,
                 fen: args.fen.as_deref(),
+                lenient: args.lenient.lenient,
                 limits: args.walk.limits(depth),
             };
             let (checked, stopped) = check.run();

@@ -7,7 +7,8 @@ use clap::ValueEnum as _;
 use super::address::RulesFormat;
 use super::case::{Case, Origin, Scratch};
 use super::play::Via;
-use super::subject::{EngineArgs, Source, Subject};
+use super::position::LenientArgs;
+use super::subject::{EngineArgs, Subject};
 use super::{Failure, Outcome, Ran, Stop, output};
 use crate::crosscheck::{Baseline, Crosscheck, Evidence, Limits, Pool, Stated, Verdict};
 use crate::referee::{Referee, Trouble};
@@ -82,6 +83,8 @@ pub(super) struct Args {
     /// Start from this position
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
+    #[command(flatten)]
+    lenient: LenientArgs,
     /// A TOML file that says which squares and men of A are which of B: tables `squares` (`a1 = "z9"`)
     /// and `men` (`N = "H"`)
     #[arg(long, value_name = "FILE")]
@@ -141,13 +144,17 @@ fn vias(text: Option<&str>, usual: [Via; 2]) -> Result<[Via; 2], Failure> {
     }
 }
 
-/// The position of `--fen` as one of the two reads it. What only a rules file knows how to
-/// read is restated for the other side too.
-fn start(subjects: &[Subject; 2], via: [Via; 2], side: usize, fen: &str) -> String {
-    match subjects[side].source {
-        Source::Program(_) => subjects[side].restated(via[side], fen),
-        _ => subjects[1 - side].restated(Via::Core, fen),
-    }
+/// The position of `--fen` as one of the two reads it. What only the other one knows how to
+/// read is restated for it.
+fn start(subjects: &[Subject; 2], via: Via, side: usize, args: &Args) -> Result<Option<String>, Failure> {
+    let Some(fen) = &args.fen else { return Ok(None) };
+    let lenient = args.lenient.lenient;
+    let stated = subjects[side].stated(via, fen, lenient).or_else(|failure| {
+        let other = subjects[1 - side].stated(Via::Core, fen, lenient);
+        other.ok().and_then(|other| subjects[side].stated(via, &other.text, lenient).ok()).ok_or(failure)
+    })?;
+    stated.say();
+    Ok(Some(stated.text))
 }
 
 fn read_map(path: &Path) -> Result<Stated, Failure> {
@@ -256,9 +263,8 @@ pub(super) fn run(args: &Args) -> Ran {
     let mut own = referees(&subjects, &seats, &args.engines)?;
     let stated = args.map.as_deref().map(read_map).transpose()?.unwrap_or_default();
     let versions: Vec<String> = own.iter().map(|referee| referee.about().version.clone()).collect();
-    let positions: Vec<Option<String>> = (seats.iter())
-        .map(|(side, via)| args.fen.as_ref().map(|fen| start(&subjects, [*via; 2], *side, fen)))
-        .collect();
+    let positions: Vec<Option<String>> =
+        seats.iter().map(|(side, via)| start(&subjects, *via, *side, args)).collect::<Result<_, _>>()?;
     let replay = Replay {
         by: seats.iter().map(|(side, via)| (subjects[*side].address.clone(), via.name())).collect(),
         fens: positions.iter().flatten().cloned().collect(),

@@ -37,13 +37,14 @@ pub(super) fn run(args: &Args) -> Ran {
         Format::Json => {
             let moves: Vec<Value> =
                 moves.iter().map(|m| json!({"uci": m.text, "san": m.san, "fen": m.fen})).collect();
-            let value = json!({
+            let mut value = json!({
                 "fen": machine.position_text(&status),
                 "check": outlook.check,
                 "moves": moves,
                 "result": result,
                 "reason": outlook.end.map(|e| e.reason.as_str()),
             });
+            args.position.say_assumed(&subject, via, &mut value);
             output::line(&serde_json::to_string_pretty(&value).unwrap_or_default());
         }
         Format::Text => {
@@ -139,13 +140,14 @@ fn by_referee(args: &Args, subject: &Subject, via: Via) -> Ran {
         Format::Json => {
             let moves: Vec<Value> =
                 rows.iter().map(|(uci, san, fen)| json!({"uci": uci, "san": san, "fen": fen})).collect();
-            let value = json!({
+            let mut value = json!({
                 "fen": referee.text(&node),
                 "check": check,
                 "moves": moves,
                 "result": result,
                 "reason": reason,
             });
+            args.position.say_assumed(subject, via, &mut value);
             output::line(&serde_json::to_string_pretty(&value).unwrap_or_default());
         }
         Format::Text => {

@@ -3,6 +3,7 @@
 use clap::ValueEnum;
 
 use super::address::RulesFormat;
+use super::position::{LenientArgs, Stated};
 use super::reading::ReadingArgs;
 use super::subject::{EngineArgs, Subject};
 use super::{Failure, Stop, output};
@@ -53,6 +54,8 @@ pub(super) struct PositionArgs {
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(super) from: Option<RulesFormat>,
     #[command(flatten)]
+    pub(super) lenient: LenientArgs,
+    #[command(flatten)]
     pub(super) readings: ReadingArgs,
     #[command(flatten)]
     pub(super) engines: EngineArgs,
@@ -84,24 +87,39 @@ impl PositionArgs {
             Trouble::Input(message) => Failure(format!("{name}: {message}")).into(),
             e => subject.stop(&e),
         };
-        let fen = self.fen.as_ref().map(|fen| subject.restated(via, fen));
-        let node = referee.start(fen.as_deref()).map_err(|e| flag("--fen", e))?;
+        let stated = self.stated(subject, via)?;
+        let fen = stated.as_ref().map(|stated| stated.text.as_str());
+        let node = referee.start(fen).map_err(|e| flag("--fen", e))?;
         let node = referee::play(&mut *referee, node, self.moves.as_deref().unwrap_or_default())
             .map_err(|e| flag("--moves", e))?;
         Ok((referee, node))
     }
 
+    /// The position of `--fen`, read as everywhere; what was assumed is said.
+    pub(super) fn stated(&self, subject: &Subject, via: Via) -> Result<Option<Stated>, Failure> {
+        let stated =
+            self.fen.as_ref().map(|fen| subject.stated(via, fen, self.lenient.lenient)).transpose()?;
+        if let Some(stated) = &stated {
+            stated.say();
+        }
+        Ok(stated)
+    }
+
+    /// Puts what was assumed of `--fen` into a value.
+    pub(super) fn say_assumed(&self, subject: &Subject, via: Via, value: &mut serde_json::Value) {
+        if let Some(assumed) = subject.assumed(via, self.fen.as_deref(), self.lenient) {
+            value["assumed"] = assumed;
+        }
+    }
+
     /// The position that the flags describe, for the machine.
     pub(super) fn status(&self, subject: &Subject, machine: &Machine<'_>) -> Result<Status, Failure> {
         let sources = &subject.sources;
-        let mut status = match &self.fen {
+        let mut status = match self.stated(subject, Via::Machine)? {
             None => machine.begin(),
-            Some(fen) => machine
-                .read_position(fen)
-                .or_else(|error| {
-                    machine.read_position(&subject.restated(Via::Machine, fen)).map_err(|_| error)
-                })
-                .map_err(|error| Failure(format!("--fen: {error}")))?,
+            Some(stated) => {
+                machine.read_position(&stated.text).map_err(|error| Failure(format!("--fen: {error}")))?
+            }
         };
         for (number, text) in self.moves.iter().flat_map(|m| m.split_whitespace()).enumerate() {
             let outlook = machine.outlook(&status).map_err(|fault| fault_failure(sources, &fault))?;

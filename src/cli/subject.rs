@@ -147,6 +147,11 @@ impl Subject {
         Some((file.path.display().to_string(), line))
     }
 
+    /// Whether castling is that of shuffled chess, by a flag.
+    pub(super) fn is_shuffled(&self) -> bool {
+        self.chess960
+    }
+
     /// The engine's settings, where it is a section or built in.
     pub(super) fn config(&self) -> Option<&Config> {
         match &self.source {

@@ -54,6 +54,8 @@ pub(super) struct Check<'c> {
     pub(super) written_to: Option<&'c Path>,
     pub(super) engines: &'c EngineArgs,
     pub(super) fen: Option<&'c str>,
+    /// Whether it is read as the engine does.
+    pub(super) lenient: bool,
     pub(super) limits: Limits,
 }
 
@@ -112,8 +114,14 @@ impl Check<'_> {
             checked.text.push_str("not verified: there is nobody to compare with\n");
             return (checked, None);
         }
-        let positions: Vec<Option<String>> =
-            by.iter().map(|via| self.fen.map(|fen| subject.restated(*via, fen))).collect();
+        let stated = |via: &Via| self.fen.map(|fen| subject.stated(*via, fen, self.lenient)).transpose();
+        let positions: Vec<Option<String>> = match by.iter().map(stated).collect::<Result<Vec<_>, _>>() {
+            Ok(stated) => {
+                stated.iter().flatten().next().iter().for_each(|stated| stated.say());
+                stated.into_iter().map(|stated| stated.map(|stated| stated.text)).collect()
+            }
+            Err(failure) => return (checked, Some(failure.into())),
+        };
         let versions = referees.iter().map(|referee| referee.about().version.clone()).collect();
         let mut check = Crosscheck::new(referees.iter_mut().map(|r| &mut **r).collect());
         let verdict = match check.run(&positions, self.limits) {

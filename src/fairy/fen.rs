@@ -9,7 +9,6 @@ use super::config::{Config, CountingRule, Slot};
 use super::lower::rank_of_castling;
 use super::lower::{GATE, LEAP};
 use crate::engine::{Cell, Kind, Man, Oracle, Position};
-use crate::notation::fen::{FenError, Field};
 use crate::rules::{PerSide, Recorded, Reverts, Rules, Side, Square, SquareSet, Start};
 
 /// What stands on a square.
@@ -33,6 +32,8 @@ pub struct EngineFen {
     side: Side,
     rights: Vec<(Square, Square)>,
     gates: [SquareSet; 2],
+    /// The letters of the castling field that mean nothing there, by their place in it.
+    idle: Vec<usize>,
     en_passant: SquareSet,
     checks: Option<[u8; 2]>,
     counting: u16,
@@ -118,6 +119,11 @@ impl EngineFen {
         fen
     }
 
+    /// The letters of the castling field that mean nothing there, by their place in it.
+    pub(super) fn idle_rights(&self) -> Vec<usize> {
+        self.idle.clone()
+    }
+
     fn read_board(&mut self, config: &Config, text: &mut Text<'_>) {
         let mut rank = i32::from(config.max_rank) - 1;
         let mut file = 0;
@@ -193,59 +199,14 @@ impl EngineFen {
     /// The castling field, which also speaks of gates.
     fn read_castling(&mut self, config: &Config, text: &mut Text<'_>) {
         let mut kings: [Option<Square>; 2] = [None; 2];
-        let hand = |fen: &EngineFen, side: Side| !fen.hands[side.index()].is_empty();
+        let mut at = 0;
         while let Some(c) = text.next().filter(|c| !c.is_whitespace()) {
-            let side = if c.is_lowercase() { Side::Black } else { Side::White };
-            let letter = c.to_ascii_uppercase();
-            let Some(rank) = rank_of_castling(config, side) else { continue };
-            let square = |file: u8| Square(rank * 16 + file);
-            let partners = *config.castling_rook_pieces.of(side);
-            let partner = |s: &Square| {
-                self.man(*s).is_some_and(|(owner, slot)| owner == side && partners.contains(slot))
-            };
-            let last = config.max_file - 1;
-            let rook = match letter {
-                'K' if config.castling => {
-                    let from = config.castling_rook_kingside_file.clamp(1, config.max_file) - 1;
-                    (0..=from).rev().map(square).find(partner).unwrap_or(square(0))
-                }
-                'Q' if config.castling => {
-                    let from = config.castling_rook_queenside_file.clamp(1, config.max_file) - 1;
-                    (from..=last).map(square).find(partner).unwrap_or(square(last))
-                }
-                'A'..='Z' if (letter as u8 - b'A') < config.max_file => square(letter as u8 - b'A'),
-                _ => continue,
-            };
-            let king_type = *config.castling_king_piece.of(side);
-            let is_king = |s: &Square| self.man(*s) == Some((side, king_type));
-            let king = &mut kings[side.index()];
-            if config.castling && king.is_none() {
-                let all: Vec<Square> = (0..=last).map(square).filter(is_king).collect();
-                let home = config.castling_king_file.checked_sub(1).map(square);
-                *king = match all.as_slice() {
-                    _ if config.chess960 && is_king(&rook) => Some(rook),
-                    [only] => Some(*only),
-                    [first, ..] if config.chess960 => Some(*first),
-                    _ => home.filter(is_king),
-                };
+            if !self.read_right(config, c, &mut kings) {
+                self.idle.push(at);
             }
-            if config.gating {
-                if self.man(rook).is_some_and(|(owner, _)| owner == side) {
-                    self.gates[side.index()].insert(rook);
-                }
-                match *king {
-                    Some(king) if letter == 'K' || letter == 'Q' => self.gates[side.index()].insert(king),
-                    _ if !config.seirawan_gating || hand(self, side) || config.captures_to_hand => continue,
-                    _ => {}
-                }
-            }
-            if let Some(king) = kings[side.index()]
-                && config.castling
-                && self.man(rook).is_some_and(|(owner, slot)| owner == side && partners.contains(slot))
-            {
-                self.add_right(king, rook);
-            }
+            at += 1;
         }
+        let hand = |fen: &EngineFen, side: Side| !fen.hands[side.index()].is_empty();
         // Rights to gate end with the men in hand.
         if config.seirawan_gating && !config.captures_to_hand {
             for side in Side::BOTH {
@@ -276,6 +237,71 @@ impl EngineFen {
                 }
             }
         }
+    }
+
+    /// One letter of the castling field; whether it means something there.
+    fn read_right(&mut self, config: &Config, c: char, kings: &mut [Option<Square>; 2]) -> bool {
+        let side = if c.is_lowercase() { Side::Black } else { Side::White };
+        let letter = c.to_ascii_uppercase();
+        let Some(rank) = rank_of_castling(config, side) else { return false };
+        let square = |file: u8| Square(rank * 16 + file);
+        let partners = *config.castling_rook_pieces.of(side);
+        let partner =
+            |s: &Square| self.man(*s).is_some_and(|(owner, slot)| owner == side && partners.contains(slot));
+        let last = config.max_file - 1;
+        let rook = match letter {
+            'K' if config.castling => {
+                let from = config.castling_rook_kingside_file.clamp(1, config.max_file) - 1;
+                (0..=from).rev().map(square).find(partner).unwrap_or(square(0))
+            }
+            'Q' if config.castling => {
+                let from = config.castling_rook_queenside_file.clamp(1, config.max_file) - 1;
+                (from..=last).map(square).find(partner).unwrap_or(square(last))
+            }
+            'A'..='Z' if (letter as u8 - b'A') < config.max_file => square(letter as u8 - b'A'),
+            _ => return false,
+        };
+        let king_type = *config.castling_king_piece.of(side);
+        let is_king = |s: &Square| self.man(*s) == Some((side, king_type));
+        let king = &mut kings[side.index()];
+        let mut means = false;
+        if config.castling && king.is_none() {
+            let all: Vec<Square> = (0..=last).map(square).filter(is_king).collect();
+            let home = config.castling_king_file.checked_sub(1).map(square);
+            *king = match all.as_slice() {
+                _ if config.chess960 && is_king(&rook) => {
+                    // The letter says which of several kings is meant.
+                    means = true;
+                    Some(rook)
+                }
+                [only] => Some(*only),
+                [first, ..] if config.chess960 => Some(*first),
+                _ => home.filter(is_king),
+            };
+        }
+        if config.gating {
+            if self.man(rook).is_some_and(|(owner, _)| owner == side) {
+                self.gates[side.index()].insert(rook);
+                means = true;
+            }
+            let hand = !self.hands[side.index()].is_empty();
+            match *king {
+                Some(king) if letter == 'K' || letter == 'Q' => {
+                    self.gates[side.index()].insert(king);
+                    means = true;
+                }
+                _ if !config.seirawan_gating || hand || config.captures_to_hand => return means,
+                _ => {}
+            }
+        }
+        if let Some(king) = kings[side.index()]
+            && config.castling
+            && self.man(rook).is_some_and(|(owner, slot)| owner == side && partners.contains(slot))
+        {
+            self.add_right(king, rook);
+            means = true;
+        }
+        means
     }
 
     /// Adds a right; there is one on each wing.
@@ -380,32 +406,6 @@ fn name_marks(start: &mut Start, marks: &BTreeSet<&str>) {
     for name in marks {
         start.marks.entry((*name).to_owned()).or_default();
     }
-}
-
-/// The position that the engine would set up, unless the text can't be meant: the engine
-/// passes over what it does not know, and so would take one position for another.
-///
-/// # Errors
-/// The first thing that can't be meant.
-pub fn read_checked(config: &Config, oracle: &Oracle, text: &str) -> Result<Position, FenError> {
-    let board = text.split_whitespace().next().unwrap_or_default();
-    let wrong = |column: usize, message: String| FenError { field: Field::Board, column, message };
-    if board.is_empty() {
-        return Err(wrong(1, "the FEN is empty".to_owned()));
-    }
-    let known = |c: char| {
-        let lower = c.to_ascii_lowercase();
-        config.slot_of_letter(c).is_some() || config.synonyms.values().any(|letter| *letter == lower)
-    };
-    let signs = "0123456789/*+~[]-";
-    if let Some((at, c)) = board.chars().enumerate().find(|(_, c)| !signs.contains(*c) && !known(*c)) {
-        return Err(wrong(at + 1, format!("`{c}` is no piece of {}", config.name)));
-    }
-    let ranks = board.split('[').next().unwrap_or_default().split('/').count();
-    if ranks < usize::from(config.max_rank) {
-        return Err(wrong(board.len(), format!("there are {ranks} ranks, not {}", config.max_rank)));
-    }
-    Ok(read(config, oracle, text))
 }
 
 /// What a man that is marked as a promoted pawn is again in hand.

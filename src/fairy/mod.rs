@@ -12,6 +12,7 @@ pub mod keys;
 pub mod lower;
 pub mod material;
 pub mod moves;
+pub mod position;
 mod raise;
 pub mod release;
 pub mod section;

@@ -3,9 +3,12 @@
 //! `board[hand] side castling en-passant [checks] clock move-number [name=value …]`
 //!
 //! Strict: what can't be meant is an error with the name of the field and the
-//! column. Lenient only here: fields may be missing from the end (no rights, no
-//! en passant square, counters 0 and 1; missing rights are a warning); ranks may
-//! be numbered with two digits; a `-` may stand in an empty hand.
+//! column. All forms that Fairy-Stockfish's validator takes are taken: fields may be
+//! missing from the end (White to move, no rights, no en passant square, counters 0
+//! and 1; what matters is a warning); castling and en passant may be left out before
+//! the counters (`… w 0 1`); the hand may stand behind one more `/`; a `-` may stand in
+//! a hand or for a counter; checks may be given behind the counters (`+1+2`, of three).
+//! Ranks may be numbered with two digits.
 //!
 //! * A hole of the board is written `*`, like a wall, and a count may run over it.
 //! * `+x` is a man promoted from `x`, `x~` one that is promoted and reverts.
@@ -78,9 +81,9 @@ pub struct FenError {
 }
 
 /// A word of the text and its column.
-type Word<'a> = (usize, &'a str);
+pub(crate) type Word<'a> = (usize, &'a str);
 
-fn words(text: &str) -> Vec<Word<'_>> {
+pub(crate) fn words(text: &str) -> Vec<Word<'_>> {
     let mut found = Vec::new();
     let mut column = 1;
     for piece in text.split_inclusive(char::is_whitespace) {
@@ -93,53 +96,110 @@ fn words(text: &str) -> Vec<Word<'_>> {
     found
 }
 
+/// The fields of a text, told apart by what they look like.
+#[derive(Default)]
+struct Fields<'a> {
+    board: Option<Word<'a>>,
+    side: Option<Word<'a>>,
+    castling: Option<Word<'a>>,
+    passed: Option<Word<'a>>,
+    checks: Option<Word<'a>>,
+    clock: Option<Word<'a>>,
+    move_number: Option<Word<'a>>,
+    /// Checks that were given, behind the counters: `+1+2`.
+    given: Option<Word<'a>>,
+    /// What is too much.
+    rest: Option<Word<'a>>,
+    /// `name=value` words.
+    extra: Vec<Word<'a>>,
+    /// Whether castling and en passant are left out though more follows: `… w 0 1`.
+    short: bool,
+}
+
+impl<'a> Fields<'a> {
+    fn of(text: &'a str, counts_checks: bool) -> Fields<'a> {
+        let (fields, extra): (Vec<Word<'_>>, Vec<Word<'_>>) =
+            words(text).into_iter().partition(|(_, word)| !word.contains('='));
+        let mut rest = fields.into_iter().peekable();
+        let mut fields = Fields { board: rest.next(), side: rest.next(), extra, ..Fields::default() };
+        fields.short = rest.peek().is_some_and(|(_, word)| word.starts_with(|c: char| c.is_ascii_digit()));
+        if !fields.short {
+            fields.castling = rest.next();
+            fields.passed = rest.next();
+        }
+        fields.checks =
+            rest.next_if(|(_, word)| word.trim_start_matches('+').contains('+') && !word.starts_with('+'));
+        let given = |word: &Word<'_>| counts_checks && word.1.starts_with('+');
+        fields.clock = rest.next_if(|word| !given(word));
+        fields.move_number = rest.next_if(|word| !given(word));
+        fields.given = rest.next_if(given);
+        fields.rest = rest.next();
+        fields
+    }
+}
+
+/// The castling field of a text, where it has one, with its column.
+pub(crate) fn castling_field(text: &str) -> Option<(usize, &str)> {
+    Fields::of(text, false).castling
+}
+
+/// The text without its `name=value` words, its fields with one blank between them.
+pub(crate) fn without_words(text: &str) -> String {
+    let fields: Vec<&str> = text.split_whitespace().filter(|word| !word.contains('=')).collect();
+    fields.join(" ")
+}
+
+/// Sets what the `name=value` words of a text say, on a position that has the rest.
+///
+/// # Errors
+/// [`FenError`] with the column of the first word that can't be meant.
+pub(crate) fn apply_words(oracle: &Oracle, text: &str, position: &mut Position) -> Result<(), FenError> {
+    let fields = Fields::of(text, oracle.counts_checks());
+    for word in &fields.extra {
+        read_word(oracle, *word, position)?;
+    }
+    let enemy = |s: &Square| position.man(*s).is_some_and(|man| man.side != position.to_move);
+    if let Some(victim) = position.last.to.filter(enemy).filter(|_| !position.en_passant.is_empty()) {
+        position.en_passant_victim = Some(victim);
+    }
+    Ok(())
+}
+
 /// Reads a position, and what had to be taken for granted.
 ///
 /// # Errors
 /// [`FenError`] with the field and column of the first thing that can't be meant.
 pub fn read(oracle: &Oracle, text: &str) -> Result<(Position, Vec<FenError>), FenError> {
-    let words = words(text);
+    let fields = Fields::of(text, oracle.counts_checks());
     let end = text.chars().count() + 1;
-    let (fields, extra): (Vec<Word<'_>>, Vec<Word<'_>>) =
-        words.into_iter().partition(|(_, word)| !word.contains('='));
-    let mut fields = fields.into_iter().peekable();
     let mut warnings = Vec::new();
     let mut position = Position::empty();
     let missing = |field, message: &str| FenError { field, column: end, message: message.to_owned() };
 
-    let board = fields.next().ok_or_else(|| missing(Field::Board, "the FEN is empty"))?;
+    let board = fields.board.ok_or_else(|| missing(Field::Board, "the FEN is empty"))?;
     read_board(oracle, board, &mut position)?;
-
-    let (column, side) = fields.next().ok_or_else(|| missing(Field::Side, "the side to move is missing"))?;
-    position.to_move = match side {
-        "w" => Side::White,
-        "b" => Side::Black,
-        _ => {
-            return Err(FenError {
-                field: Field::Side,
-                column,
-                message: format!("`{side}` is no side: `w` or `b`"),
-            });
+    match fields.side {
+        Some((_, "w")) => position.to_move = Side::White,
+        Some((_, "b")) => position.to_move = Side::Black,
+        Some((column, side)) => {
+            let message = format!("`{side}` is no side: `w` or `b`");
+            return Err(FenError { field: Field::Side, column, message });
         }
-    };
+        None => warnings.push(missing(Field::Side, "the side to move is missing: White is taken to move")),
+    }
     set_marks(oracle, &mut position);
-
-    match fields.next() {
+    match fields.castling {
         Some(word) => read_castling(oracle, word, &mut position)?,
         None if oracle.rules().castlings.iter().any(|record| record.rights) => {
             warnings.push(missing(Field::Castling, "the castling field is missing: nobody may castle"));
         }
         None => {}
     }
-    let passed = fields.next();
-    if let Some(word) = passed {
+    if let Some(word) = fields.passed {
         read_en_passant(oracle, word, &mut position)?;
     }
-    position.checks_to_give = oracle.checks_at_start();
-    if fields.peek().is_some_and(|(_, word)| word.contains('+')) {
-        read_checks(fields.next().unwrap_or((end, "")), &mut position)?;
-    }
-    if let Some((column, word)) = fields.next() {
+    read_checks(oracle, &fields, end, &mut position, &mut warnings)?;
+    if let Some((column, word)) = fields.clock.filter(|(_, word)| *word != "-") {
         let clock = number(Field::Clock, column, word)?;
         if position.count_limit > 0 {
             position.count = clock;
@@ -147,18 +207,18 @@ pub fn read(oracle: &Oracle, text: &str) -> Result<(Position, Vec<FenError>), Fe
             position.clock = clock;
         }
     }
-    if let Some((column, word)) = fields.next() {
+    if let Some((column, word)) = fields.move_number.filter(|(_, word)| *word != "-") {
         position.move_number = number::<u16>(Field::MoveNumber, column, word)?.max(1);
     }
-    if let Some((column, word)) = fields.next() {
+    if let Some((column, word)) = fields.rest {
         let message = format!("`{word}` is one field too many");
         return Err(FenError { field: Field::MoveNumber, column, message });
     }
-    for word in extra {
-        read_word(oracle, word, &mut position)?;
+    for word in &fields.extra {
+        read_word(oracle, *word, &mut position)?;
     }
-    if let Some(word) = passed {
-        settle_en_passant(oracle, word, &mut position)?;
+    if let Some(word) = fields.passed {
+        warnings.extend(settle_en_passant(oracle, word, &mut position)?);
     }
     Ok((position, warnings))
 }
@@ -196,6 +256,10 @@ fn read_board(oracle: &Oracle, (start, word): Word<'_>, position: &mut Position)
                 rank -= 1;
                 file = 0;
                 if rank < 0 {
+                    // What follows the last rank is the hand, in an older form.
+                    if has_hand(oracle) {
+                        return read_hand(oracle, start, &chars, at, position);
+                    }
                     return Err(wrong(at, format!("there are more than {} ranks", board.ranks)));
                 }
                 at += 1;
@@ -301,12 +365,12 @@ fn read_hand(
     if !has_hand(oracle) {
         return Err(wrong(at, format!("there are no men in hand in {}", oracle.rules().name)));
     }
-    let close = chars.len() - 1;
-    if chars[close] != ']' {
+    let close = if chars[at] == '[' { chars.len() - 1 } else { chars.len() };
+    if chars.get(close).is_some_and(|last| *last != ']') {
         return Err(wrong(close, "the hand is not closed by `]`".to_owned()));
     }
     for (i, symbol) in chars.iter().enumerate().take(close).skip(at + 1) {
-        if *symbol == '-' && close == at + 2 {
+        if *symbol == '-' {
             continue;
         }
         let (side, kind) = kind_of_letter(oracle, *symbol)
@@ -404,7 +468,9 @@ fn read_en_passant(
         return Ok(());
     }
     let wrong = |message: String| FenError { field: Field::EnPassant, column, message };
-    let all = squares(word).ok_or_else(|| wrong(format!("`{word}` are no squares")))?;
+    let all = squares(word).ok_or_else(|| {
+        wrong(format!("`{word}` names no squares of the board; write `-` where there are none"))
+    })?;
     if let Some(off) = all.iter().find(|s| !oracle.board().has(**s)) {
         return Err(wrong(format!("{off} is not on the board")));
     }
@@ -418,9 +484,9 @@ fn settle_en_passant(
     oracle: &Oracle,
     (column, word): Word<'_>,
     position: &mut Position,
-) -> Result<(), FenError> {
+) -> Result<Option<FenError>, FenError> {
     if position.en_passant.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
     let enemy = |s: &Square| position.man(*s).is_some_and(|man| man.side != position.to_move);
     position.en_passant_victim =
@@ -429,19 +495,56 @@ fn settle_en_passant(
         let message = format!(
             "no man that could be captured on {word} stands behind it; `last=` says which man passed"
         );
-        return Err(FenError { field: Field::EnPassant, column, message });
+        let finding = FenError { field: Field::EnPassant, column, message };
+        // Fairy-Stockfish looks at what stands there where all pieces are those of chess only.
+        return match oracle.rules().en_passant.recorded {
+            crate::rules::Recorded::IfAttacked => Err(finding),
+            _ => Ok(Some(finding)),
+        };
     }
     oracle.keep_recorded(position);
-    Ok(())
+    Ok(None)
 }
 
-fn read_checks((column, word): Word<'_>, position: &mut Position) -> Result<(), FenError> {
-    let pair = word.split_once('+').and_then(|(w, b)| Some([w.parse().ok()?, b.parse().ok()?]));
-    position.checks_to_give = pair.ok_or_else(|| FenError {
-        field: Field::Checks,
-        column,
-        message: format!("`{word}` must be two numbers, as in `3+3`"),
-    })?;
+/// The checks that are still to give: in a field of their own, or behind the counters as those
+/// that were given of three. Where nothing says, each side has one to give, as Fairy-Stockfish
+/// takes it.
+fn read_checks(
+    oracle: &Oracle,
+    fields: &Fields<'_>,
+    end: usize,
+    position: &mut Position,
+    warnings: &mut Vec<FenError>,
+) -> Result<(), FenError> {
+    let wrong = |column: usize, message: String| FenError { field: Field::Checks, column, message };
+    let pair = |text: &str| -> Option<[u8; 2]> {
+        let (white, black) = text.split_once('+')?;
+        Some([white.parse().ok()?, black.parse().ok()?])
+    };
+    if !oracle.counts_checks() {
+        return match fields.checks {
+            Some((column, word)) => {
+                let name = &oracle.rules().name;
+                Err(wrong(column, format!("`{word}` counts checks, and they don't count in {name}")))
+            }
+            None => Ok(()),
+        };
+    }
+    position.checks_to_give = [1, 1];
+    if let Some((column, word)) = fields.checks {
+        position.checks_to_give =
+            pair(word).ok_or_else(|| wrong(column, format!("`{word}` must be two numbers, as in `3+3`")))?;
+    }
+    if let Some((column, word)) = fields.given {
+        let given = word.strip_prefix('+').and_then(pair).filter(|given| given.iter().all(|n| *n <= 3));
+        let message = || format!("`{word}` must be two numbers up to 3, as in `+1+2`");
+        position.checks_to_give = given.ok_or_else(|| wrong(column, message()))?.map(|given| 3 - given);
+    }
+    if fields.checks.is_none() && fields.given.is_none() {
+        let message =
+            "how many checks are still to give is not said: one is taken for each side; write `3+3`";
+        warnings.push(wrong(end, message.to_owned()));
+    }
     Ok(())
 }
 

@@ -7,8 +7,8 @@ use crate::engine::{self, Cell, Oracle, Position};
 use crate::fairy;
 use crate::fairy::config::Config;
 use crate::native;
-use crate::notation::fen;
 use crate::notation::uci::{self, CastlingStyle};
+use crate::notation::{fen, fen_faults};
 use crate::rules::{Rules, Side, Square};
 
 /// [`Oracle`] as a referee, with [`engine::Core`] to count for it.
@@ -161,10 +161,11 @@ impl Referee for Core {
         let position = match position {
             None => self.generator().start(),
             Some(text) => match &self.config {
-                Some(config) => fairy::fen::read_checked(config, self.generator(), text)
-                    .map_err(|e| Trouble::Input(e.to_string()))?,
-                None => fen::read(self.generator(), text).map_err(|e| Trouble::Input(e.to_string()))?.0,
-            },
+                Some(config) => fairy::position::judge(config, self.generator(), text),
+                None => fen_faults::faults(self.generator(), text),
+            }
+            .into_position()
+            .map_err(|e| Trouble::Input(e.to_string()))?,
         };
         Ok(self.node(position))
     }

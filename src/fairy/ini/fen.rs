@@ -20,6 +20,8 @@ pub enum FenFault {
     Hand,
     Side,
     Castling,
+    /// The men of a right could castle, but don't stand where they start.
+    CastlingHome,
     EnPassant,
     Kings,
     HalfMoves,
@@ -40,7 +42,7 @@ impl FenFault {
             FenFault::Geometry => -8,
             FenFault::Hand => -7,
             FenFault::Side => -6,
-            FenFault::Castling => -5,
+            FenFault::Castling | FenFault::CastlingHome => -5,
             FenFault::EnPassant => -4,
             FenFault::Kings => -3,
             FenFault::HalfMoves => -2,
@@ -402,6 +404,7 @@ fn castling(
     if config.chess960 || config.castling_dropped_piece || chess960 {
         return Ok(());
     }
+    let complain = |message: String| Err(field.complain(FenFault::CastlingHome, message));
     let mut start = Board::new(config);
     // What is wrong with the start position is said elsewhere.
     let _ = start.fill(&config.start_fen, special, config.piece_drops);

@@ -47,7 +47,7 @@ pub(super) fn check(section: &Section, config: &Config, findings: &mut Vec<Diagn
     let fen = &config.start_fen;
     if let Some(complaint) = fen::validate(fen, config, config.chess960) {
         let at = place(section, complaint.place);
-        let finding = if complaint.fault == FenFault::Castling {
+        let finding = if matches!(complaint.fault, FenFault::Castling | FenFault::CastlingHome) {
             castling(section, config, at, &complaint.message)
         } else {
             let inherited = section.entry("startFen").is_none();

@@ -379,4 +379,19 @@ impl Machine<'_> {
         }
         Ok(false)
     }
+
+    /// Whether a side that begins with royal men has none on the board or off it.
+    pub(crate) fn missing_royals(&self, position: &Position) -> Option<String> {
+        let start = self.start();
+        let any = |position: &Position, side: usize| {
+            let royals = &self.royals[side];
+            let on_board = |man: &Man| {
+                usize::from(man.owner) == side && royals.get(man.piece as usize).copied().unwrap_or(false)
+            };
+            position.board.iter().any(on_board)
+        };
+        let missing = (0..self.royals.len()).find(|side| any(&start, *side) && !any(position, *side))?;
+        let name = &self.program.players.get(missing)?.name;
+        Some(format!("{name} has none of the pieces that must not be taken, and has some at the start"))
+    }
 }
