@@ -338,7 +338,7 @@ fn castling_without_a_right_is_a_move_of_two_men() {
     let (game, lifted) = lifted("unbound-castling.zrf");
     let rules = lifted.rules.as_ref().expect("lifted");
     assert!(rules.castlings.is_empty() && rules.start.rights.is_empty());
-    assert!(lifted.items.iter().any(|i| i.rule == "moves of two men"));
+    assert!(lifted.items.iter().any(|i| i.rule == "moves of two pieces"));
     (1..=8).for_each(|seed| walk("unbound-castling.zrf", &game, &lifted, seed, 80));
 }
 

@@ -74,14 +74,24 @@ macro_rules! codes {
 }
 
 mod ini;
+mod loss;
 mod toml;
 
 pub use ini::*;
+pub use loss::*;
 pub use toml::*;
 
 const COUNT: usize = TABLE.len() + ini::TABLE.len() + toml::TABLE.len();
 
-/// All codes, in the order of the documentation.
+/// The kinds of losses, in the order of the documentation: what a conversion can't carry.
+pub const LOSSES: &[Code] = loss::TABLE;
+
+/// The code of this identifier, of a finding or a loss.
+pub fn find(id: &str) -> Option<Code> {
+    ALL.iter().chain(LOSSES).copied().find(|code| code.id() == id)
+}
+
+/// All codes of findings, in the order of the documentation.
 pub const ALL: &[Code] = &{
     let mut all = [TABLE[0]; COUNT];
     let mut at = 0;

@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::config::Config;
 use super::raise::{self, Difference};
 use super::{Release, builtins, keys, release, section};
-use crate::rules::{Fidelity, Item, MoveRule, Origin, PerSide, Rules, Side, SquareSet};
+use crate::rules::{Fidelity, Item, MoveRule, Origin, PerSide, Rules, Side, SquareSet, loss};
 pub(super) use men::owned;
 use movement::Movement;
 
@@ -67,6 +67,24 @@ impl Written {
 /// Clause by clause first. Where something is lost so, all keys together may say it all the
 /// same: then the section is that of settings which mean them, if it loses less.
 pub fn write(rules: &Rules, options: &Options) -> Written {
+    let mut written = best(rules, options);
+    complete(&mut written.items);
+    written
+}
+
+/// Gives each loss its code and its way out, and makes a sentence of the reason.
+fn complete(items: &mut [Item]) {
+    for item in items.iter_mut().filter(|item| item.is_loss()) {
+        // Most reasons name what the rules want and no key gives; what is said of a key is whole.
+        let of_key = item.rule.starts_with("key ");
+        if !of_key && !item.why.starts_with("the engine") && !item.why.contains("; the engine") {
+            item.why.insert_str(0, "the engine has no setting for ");
+        }
+        loss::complete(item, loss::Stage::Section);
+    }
+}
+
+fn best(rules: &Rules, options: &Options) -> Written {
     let drafted = draft(rules, options);
     let losses =
         |written: &Written| written.items.iter().filter(|item| item.fidelity == Fidelity::Dropped).count();
@@ -88,8 +106,10 @@ fn together(rules: &Rules, options: &Options) -> Option<Written> {
     let mut lost_moves = Vec::new();
     for difference in &raised.differences {
         let (part, whole) = match difference {
-            Difference::Piece(name) => (format!("pieces.{name}"), "a movement that no settings give"),
-            Difference::Part(part) => ((*part).to_owned(), "no settings say this"),
+            Difference::Piece(name) => {
+                (format!("pieces.{name}"), "the engine has no settings that give this movement")
+            }
+            Difference::Part(part) => ((*part).to_owned(), "the engine has no settings that say this"),
         };
         let about = |item: &Item| {
             item.fidelity == Fidelity::Dropped
@@ -135,7 +155,8 @@ pub fn settings(config: &Config, name: &str, release: Release) -> (String, Vec<I
     }
     items.extend(migrated);
     if unfit {
-        let why = "left out: it does not name the letters of the men, and is no rule; XBoard alone reads it";
+        let why =
+            "left out: it does not name the letters of the pieces, and is no rule; XBoard alone reads it";
         items.push(Item::new("key pieceToCharTable", Fidelity::Exact, why));
     }
     for (rule, why) in section.lost {
@@ -147,6 +168,7 @@ pub fn settings(config: &Config, name: &str, release: Release) -> (String, Vec<I
             format!("the engine reads `{letters}` in positions too; that is no rule, and no key says it");
         items.push(Item::new("further letters", Fidelity::Exact, why));
     }
+    items.iter_mut().for_each(|item| loss::complete(item, loss::Stage::Section));
     (section::text(name, &entries), items)
 }
 
@@ -355,7 +377,7 @@ impl<'r> Writer<'r> {
             if hoppers {
                 self.dropped(
                     "board.holes",
-                    "the engine's men hop over walls, which would stand for the holes",
+                    "the engine's pieces hop over walls, which would stand for the holes",
                 );
             } else {
                 self.exact("board", "holes as walls that never move");

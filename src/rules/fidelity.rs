@@ -1,5 +1,6 @@
 //! What became of each rule on its way from one format to another.
 
+use crate::diagnostic::Code;
 use crate::source::Span;
 
 /// How well a rule was carried.
@@ -40,6 +41,8 @@ pub struct Item {
     pub rule: String,
     /// How well it was carried.
     pub fidelity: Fidelity,
+    /// Which kind of loss it is; every loss of a finished report has one.
+    pub code: Option<Code>,
     /// Where it was stated.
     pub span: Option<Span>,
     /// How it was carried, or why not.
@@ -58,12 +61,24 @@ impl Item {
         Item {
             rule: rule.into(),
             fidelity,
+            code: None,
             span: None,
             why: why.into(),
             remedy: None,
             readings: Vec::new(),
             witness: None,
         }
+    }
+
+    /// Whether something is lost.
+    pub fn is_loss(&self) -> bool {
+        self.fidelity != Fidelity::Exact
+    }
+
+    /// The same as a loss of this kind.
+    pub fn code(mut self, code: Code) -> Item {
+        self.code = Some(code);
+        self
     }
 
     /// The same with its place.

@@ -67,6 +67,7 @@ pub mod describe;
 mod end;
 mod fidelity;
 mod guard;
+pub mod loss;
 mod moves;
 mod names;
 mod origin;

@@ -30,7 +30,8 @@ impl Writer<'_> {
                     Ok((kingside, found, files)) => {
                         let wing = &mut wings[usize::from(!kingside)];
                         if shape.as_ref().is_some_and(|s| *s != found) || wing.is_some_and(|w| w != files) {
-                            let why = "castlings that differ between wings or sides in men, ranks or files";
+                            let why =
+                                "castlings that differ between wings or sides in pieces, ranks or files";
                             self.item(castling.origin, Item::new(&path, Fidelity::Dropped, why));
                             continue;
                         }
@@ -96,7 +97,7 @@ impl Writer<'_> {
             return Err("castling from a shuffled start");
         }
         let kings: Vec<&String> = castling.king.names().collect();
-        let [king] = kings[..] else { return Err("castling of several types of men") };
+        let [king] = kings[..] else { return Err("castling of several types of pieces") };
         let (Some(from), Some(partner)) = (castling.king_from.single(), castling.partner_from.single())
         else {
             return Err("castling from a choice of squares");
@@ -118,9 +119,11 @@ impl Writer<'_> {
         let royal = self.king.as_ref() == Some(king);
         match (royal, castling.safe) {
             (true, Path::Usual) | (false, Path::Nothing) => {}
-            (true, _) => return Err("castling of a royal man that may pass attacked squares, or not others"),
+            (true, _) => {
+                return Err("castling of a royal piece that may pass attacked squares, or not others");
+            }
             (false, _) => {
-                return Err("castling of a man that is not royal and yet may not pass attacked squares");
+                return Err("castling of a piece that is not royal and yet may not pass attacked squares");
             }
         }
         if castling.empty != Path::Usual {
@@ -128,7 +131,7 @@ impl Writer<'_> {
         }
         let partners: Vec<String> = castling.partner.names().cloned().collect();
         if partners.is_empty() {
-            return Err("castling with any man");
+            return Err("castling with any piece");
         }
         // The engine looks for the partner from its file inward, so it finds this one.
         let shape = Shape { rank, king: king.clone(), king_file: file(from), partners };

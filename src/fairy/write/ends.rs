@@ -97,7 +97,7 @@ impl Writer<'_> {
                 None if outcomes.white != outcomes.black => {
                     self.dropped(path, "a result that differs between the sides");
                 }
-                None => self.dropped(path, "a result by counting men"),
+                None => self.dropped(path, "a result by counting pieces"),
             }
         }
         if ends.stalemate_by_count {
@@ -151,7 +151,7 @@ impl Writer<'_> {
                 if diagonal.0 != diagonal.1 {
                     return Err("rows along one of the diagonals only".into());
                 }
-                let word = value(end.result).ok_or("a result by counting men")?;
+                let word = value(end.result).ok_or("a result by counting pieces")?;
                 self.key(if *gaps { "collinearN" } else { "connectN" }, length);
                 for (key, on) in [
                     ("connectHorizontal", has(1, 0) || has(-1, 0)),
@@ -165,7 +165,7 @@ impl Writer<'_> {
                     self.key("connectPieceTypes", letters);
                 }
                 self.key("connectValue", word);
-                Ok("men in a row".into())
+                Ok("pieces in a row".into())
             }
             _ => {
                 if let Some(flag) = count(&end.when) {
@@ -188,7 +188,7 @@ impl Writer<'_> {
                 None => self.rules.start.men(side).values().fold(SquareSet::EMPTY, |a, b| a.or(*b)),
             };
             if there.and(squares).len() >= usize::from(flag.at_least) {
-                return Err("men that stand on their goal when the game begins".into());
+                return Err("pieces that stand on their goal when the game begins".into());
             }
             let colour = if side == Side::White { "White" } else { "Black" };
             let kind = flag.kind.map_or("*".to_owned(), |kind| self.letters_of([kind]));
@@ -201,13 +201,13 @@ impl Writer<'_> {
             let known = self.keys.iter().find(|(key, _)| key == "flagPieceCount").map(|(_, v)| v.clone());
             match known {
                 Some(known) if known != flag.at_least.to_string() => {
-                    return Err("numbers of men that differ between goals".into());
+                    return Err("numbers of pieces that differ between goals".into());
                 }
                 None => self.key("flagPieceCount", flag.at_least),
                 _ => {}
             }
         }
-        Ok("men on their goal win".into())
+        Ok("pieces on their goal win".into())
     }
 
     fn flag(&mut self, kind: &String, white: SquareSet, black: SquareSet, number: u16) {
@@ -299,7 +299,7 @@ impl Writer<'_> {
 
     fn extinction(&mut self, end: &End) -> Result<Option<String>, String> {
         let Some(found) = self.extinct(end) else { return Ok(None) };
-        let word = value(end.result).ok_or("a result by counting men")?;
+        let word = value(end.result).ok_or("a result by counting pieces")?;
         if end.sides != Sides::Both || end.moment != Moment::Any {
             return Err("an end by extinction for one side, or at its own turn, only".into());
         }
@@ -376,7 +376,7 @@ impl Writer<'_> {
                 self.key("nFoldRule", fold.times);
                 match value(fold.result) {
                     Some(word) => self.key("nFoldValue", word),
-                    None => self.dropped("claims.repetition", "a result by counting men"),
+                    None => self.dropped("claims.repetition", "a result by counting pieces"),
                 }
                 let chase = if fold.perpetual_chase_loses { Some("axf") } else { None };
                 for (on, key) in [

@@ -24,7 +24,10 @@ impl Writer<'_> {
             }
         }
         if check.facing.is_some() {
-            self.dropped("check.facing", "men that must part; the engine knows it of Janggi's generals only");
+            self.dropped(
+                "check.facing",
+                "pieces that must part; the engine knows it of Janggi's generals only",
+            );
         }
         let turn = &rules.turn;
         let alternate =
@@ -85,13 +88,15 @@ impl Writer<'_> {
         match hands.captured {
             Captured::Gone => {}
             Captured::ToCapturer => self.key("capturesToHand", "true"),
-            Captured::ToOwner => self.dropped("hands.captured", "captured men that go back to their owner"),
+            Captured::ToOwner => {
+                self.dropped("hands.captured", "captured pieces that go back to their owner")
+            }
         }
         if hands.keep_promoted {
             self.key("dropLoop", "true");
         }
         if hands.endless != Types::none() {
-            self.dropped("hands.endless", "men without end in hand");
+            self.dropped("hands.endless", "pieces without end in hand");
         }
         if hands.fed_from_outside {
             self.key("twoBoards", "true");
@@ -101,7 +106,7 @@ impl Writer<'_> {
         }
         if rules.drops.is_empty() {
             if hands.captured == Captured::ToCapturer {
-                self.exact("hands", "captured men are kept and never dropped");
+                self.exact("hands", "captured pieces are kept and never dropped");
             }
             return;
         }
@@ -129,13 +134,13 @@ impl Writer<'_> {
                             );
                         }
                     }
-                    [] => self.dropped(format!("drops of {kind}"), "a man in hand that can't be dropped"),
-                    _ => self.dropped(format!("drops of {kind}"), "several ways of dropping a man"),
+                    [] => self.dropped(format!("drops of {kind}"), "a piece in hand that can't be dropped"),
+                    _ => self.dropped(format!("drops of {kind}"), "several ways of dropping a piece"),
                 }
             }
         }
         if !promoted.is_empty() {
-            self.dropped("drops", "men that are dropped as another type");
+            self.dropped("drops", "pieces that are dropped as another type");
         }
         if region != [None, None] {
             for (side, colour) in [(Side::White, "White"), (Side::Black, "Black")] {
@@ -143,7 +148,7 @@ impl Writer<'_> {
                 self.key(format!("dropRegion{colour}"), value);
             }
         }
-        self.exact("drops", "of men in hand");
+        self.exact("drops", "of pieces in hand");
     }
 
     /// Whether a side may ever have a type in hand.
@@ -179,7 +184,7 @@ impl Writer<'_> {
     ) -> Result<(), String> {
         let rules = self.rules;
         if drop.onto != Content::empty() || !drop.then.is_empty() || !drop.class.is_empty() {
-            return Err("drops onto men, or with effects".into());
+            return Err("drops onto pieces, or with effects".into());
         }
         let doubled = Guard::Count {
             men: [ManPattern::of(Whose::Own, kind)].into(),
@@ -191,7 +196,7 @@ impl Writer<'_> {
             match guard {
                 Guard::Mobile => {
                     if !self.stuck(kind, side).is_empty() && self.immobility.is_none() {
-                        self.immobility = Some("drops that must leave the man a move".into());
+                        self.immobility = Some("drops that must leave the piece a move".into());
                     }
                 }
                 Guard::Count { men, place, at_least: 0, at_most: Some(most) }
@@ -206,7 +211,7 @@ impl Writer<'_> {
                         self.keys.iter().find(|(key, _)| key == "dropNoDoubled").map(|(_, v)| v.clone());
                     match known {
                         Some(other) if other != letter => {
-                            return Err("limits of men on a file for several types".into());
+                            return Err("limits of pieces on a file for several types".into());
                         }
                         Some(_) => {}
                         None => {
@@ -223,7 +228,7 @@ impl Writer<'_> {
         let mut zone = drop.zone.of(side, &rules.board);
         if let Some(within) = self.movement(kind, side).within {
             if within.and(zone) != zone {
-                return Err("drops where the man could not go".into());
+                return Err("drops where the piece could not go".into());
             }
             zone = within;
         }
@@ -287,24 +292,24 @@ impl Writer<'_> {
     pub(super) fn rest(&mut self) {
         let rules = self.rules;
         if rules.walls.is_some() {
-            self.dropped("walls", "walls that are put in play are not written yet");
+            self.dropped("walls", "walls that come into play in this way");
         }
         if !rules.gates.is_empty() {
             let from_board = rules.gates.iter().any(|gate| matches!(gate.source, Source::Board(_)));
             let why = if from_board {
-                "the engine puts men on vacated squares from the hand only, not from the board"
+                "the engine puts pieces on vacated squares from the hand only, not from the board"
             } else {
-                "men put on vacated squares are not written yet"
+                "pieces that come in on vacated squares in this way"
             };
             self.dropped("gates", why);
         }
         for (number, after) in rules.aftermath.iter().enumerate() {
             let what = match after {
                 crate::rules::Aftermath::Blast { .. } => "blasts",
-                crate::rules::Aftermath::Petrify { .. } => "men that turn into walls",
-                crate::rules::Aftermath::Flip { .. } => "men that change sides",
+                crate::rules::Aftermath::Petrify { .. } => "pieces that turn into walls",
+                crate::rules::Aftermath::Flip { .. } => "pieces that change sides",
             };
-            self.dropped(format!("aftermath[{number}]"), format!("{what} are not written yet"));
+            self.dropped(format!("aftermath[{number}]"), format!("{what} in this way"));
         }
         let demoted = rules.promotions.iter().any(|p| p.or_demote && p.duty == Duty::Always);
         if demoted {

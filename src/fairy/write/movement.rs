@@ -89,10 +89,10 @@ fn hop(hurdle: &Hurdle, distance: Distances, most: u8) -> Result<Gait, &'static 
         men.iter().all(|m| c.men.contains(m)) && !c.empty && !c.en_passant
     };
     if hurdle.count != 1 || hurdle.taken {
-        return Err("a hop over several men, or one that takes what it jumps");
+        return Err("a hop over several pieces, or one that takes what it jumps");
     }
     if !all(&hurdle.is) {
-        return Err("a hop over some men only");
+        return Err("a hop over some pieces only");
     }
     let one = Distances::ONE;
     let any = |d: Distances| run(d, most) == Some(0);
@@ -116,7 +116,7 @@ fn gait(rules: &Rules, leg: &Leg, step: (i8, i8), via: &[(i8, i8)]) -> Result<(G
     let most = most(rules, step);
     if let Some(hurdle) = &leg.hurdle {
         if !rides(step) || !via.is_empty() {
-            return Err("hops go along ranks, files and diagonals only".into());
+            return Err("hops along other lines than ranks, files and diagonals".into());
         }
         return hop(hurdle, leg.distance, most).map(|gait| (gait, step)).map_err(str::to_owned);
     }
@@ -155,7 +155,7 @@ fn lands(onto: &Content) -> Result<(bool, bool, bool), String> {
     let capture = match onto.men.is_empty() {
         true => false,
         false if is_any(&onto.men, Whose::Enemy) => true,
-        false => return Err("captures of some men only, or of own men".into()),
+        false => return Err("captures of some pieces only, or of own pieces".into()),
     };
     if onto.wall {
         return Err("moves onto walls".into());
@@ -195,7 +195,7 @@ impl Movement {
             match &rule.legs[..] {
                 _ if rule.continues.is_some() => fault("a turn of several moves"),
                 _ if rule.then.iter().any(|effect| matches!(effect, Effect::Shift { .. })) => {
-                    fault("move that shifts a second man without a castling right");
+                    fault("a move that shifts a second piece without a castling right");
                 }
                 _ if !rule.then.is_empty() => fault("effects besides the move itself"),
                 _ if !rule.when.is_empty() => fault("conditions besides those of its path"),

@@ -26,7 +26,7 @@ impl Writer<'_> {
                     self.item(
                         origin,
                         Item::new(&path, Fidelity::Dropped, why).remedy(
-                            "the engine turns every man's moves by half a turn for Black: make it two types",
+                            "make it two types, one for each side; or keep the rules in the own format (`--to toml`)",
                         ),
                     );
                     self.movement(&piece.name, Side::White).clone()
@@ -35,23 +35,16 @@ impl Writer<'_> {
             for (number, why) in movement.faults.clone() {
                 let origin = piece.moves.get(number).map(|m| m.origin).unwrap_or_default();
                 self.lost_moves.push((self.items.len(), piece.name.clone(), number));
-                self.item(
-                    origin,
-                    Item::new(
-                        format!("{path}.moves[{number}]"),
-                        Fidelity::Dropped,
-                        format!("the engine has no {why}"),
-                    ),
-                );
+                self.item(origin, Item::new(format!("{path}.moves[{number}]"), Fidelity::Dropped, why));
             }
             for number in &movement.dead {
-                let why = "never played: it asks for men that nobody ever has";
+                let why = "never played: it asks for pieces that nobody ever has";
                 self.item(piece.origin, Item::new(format!("{path}.moves[{number}]"), Fidelity::Exact, why));
             }
             let royal = self.king.as_ref() == Some(&piece.name);
             let key = self.type_key(piece, &movement, royal, &mut taken, &mut customs, letter);
             let Some((key, value, how)) = key else {
-                self.dropped(path, "a movement that the engine's notation can't say");
+                self.dropped(path, "the engine's notation has no words for this movement");
                 continue;
             };
             self.key(&key, value);
@@ -129,13 +122,13 @@ impl Writer<'_> {
                     if !owners {
                         self.dropped(path, "a type that is royal for one side only, and both have it");
                     } else if !self.bold && (most.iter().any(|n| *n > 1) || made) {
-                        self.dropped(path, "several royal men of a side; the engine's king is one");
+                        self.dropped(path, "several royal pieces of a side; the engine's king is one");
                     } else {
                         self.king = Some((*kind).clone());
                         self.exact(path, format!("{kind} is the engine's `king`"));
                     }
                 }
-                _ => self.dropped(path, "royal men of several types, or under conditions"),
+                _ => self.dropped(path, "royal pieces of several types, or under conditions"),
             }
         }
     }
@@ -186,7 +179,7 @@ impl Writer<'_> {
                     both.dead.retain(|n| !speaks(n, Side::Black) || black.dead.contains(n));
                     Ok(both)
                 } else {
-                    Err("Black's men move otherwise than White's turned by half a turn".to_owned())
+                    Err("moves of Black that are not those of White turned by half a turn".to_owned())
                 }
             }
         }
@@ -228,11 +221,11 @@ impl Writer<'_> {
         if let Some((x, y)) = betza::leaks(&movement.parts, extent) {
             self.dropped(
                 &path,
-                format!("the engine mixes riders and leapers of one man on the same lines: it would let this one go {x},{y} where the rules do not"),
+                format!("the engine mixes riders and leapers of one piece on the same lines: it would let this one go {x},{y} where the rules do not"),
             );
         }
         if royal && piece.moves.is_empty() {
-            self.dropped(&path, "a royal man that never moves");
+            self.dropped(&path, "a royal piece that never moves");
         }
         let king_moves = betza::read("K").unwrap_or_default();
         if royal && movement.parts == king_moves {
@@ -258,7 +251,7 @@ impl Writer<'_> {
             format!("customPiece{customs}")
         };
         let how = if text.is_empty() {
-            "a man that never moves".to_owned()
+            "a piece that never moves".to_owned()
         } else {
             format!("a type of its own, `{text}`")
         };
@@ -294,7 +287,7 @@ impl Writer<'_> {
         for side in Side::BOTH {
             let Some(within) = self.movement(kind, side).within else { continue };
             if within.is_empty() {
-                self.dropped(format!("pieces.{kind}"), "a man that may go nowhere");
+                self.dropped(format!("pieces.{kind}"), "a piece that may go nowhere");
                 continue;
             }
             let value = self.region(within);
@@ -339,10 +332,10 @@ impl Writer<'_> {
             self.key("flyingGeneral", "true");
             self.exact(
                 path,
-                "the engine's `flyingGeneral`: wherever these men can stand they threaten each other on open ranks and files",
+                "the engine's `flyingGeneral`: wherever these pieces can stand they threaten each other on open ranks and files",
             );
         } else {
-            self.dropped(path, "men that threaten each other on open lines; the engine knows it of kings, on ranks and files");
+            self.dropped(path, "pieces that threaten each other on open lines; the engine knows it of kings, on ranks and files");
         }
     }
 
@@ -375,7 +368,7 @@ impl Writer<'_> {
                     if self.pawn.as_ref() == Some(&piece.name) {
                         triple[side.index()] = from;
                     } else {
-                        self.dropped(&path, "triple steps of a man that is not the engine's pawn");
+                        self.dropped(&path, "triple steps of a piece that is not the engine's pawn");
                     }
                 }
                 if !movement.parts.iter().any(|p| p.modality == Modality::Initial) {

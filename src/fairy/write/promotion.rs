@@ -125,7 +125,7 @@ impl Writer<'_> {
         let optional = known.iter().any(|p| !p.may.is_empty());
         let mandatory = known.iter().any(|p| !p.must.is_empty());
         if split {
-            self.immobility = Some("promotions that must be taken where a man could not move on".into());
+            self.immobility = Some("promotions that must be taken where a piece could not move on".into());
         } else if optional && mandatory {
             self.dropped("promotions", "a duty to promote for one side and none for the other");
         }
@@ -181,7 +181,7 @@ impl Writer<'_> {
             if !fits {
                 self.dropped(
                     format!("promotions[{number}].reverts"),
-                    "a captured man that was promoted is the pawn again in the engine's hands",
+                    "promoted pieces that stay so when they are captured; the engine's hands take the pawn again",
                 );
             }
         }
@@ -256,7 +256,8 @@ impl Writer<'_> {
             false => self.key("mandatoryPiecePromotion", "true"),
             true if duties.len() == 1 => {}
             true => {
-                self.immobility = Some("promotions that must be taken where a man could not move on".into());
+                self.immobility =
+                    Some("promotions that must be taken where a piece could not move on".into());
                 for record in records.iter().filter(|r| r.duty != Duty::Never) {
                     for kind in rules.pieces.iter().map(|p| &p.name).filter(|n| record.types.contains(n)) {
                         for side in self.owners(kind) {
@@ -272,10 +273,10 @@ impl Writer<'_> {
         if demote.contains(&true) {
             self.key("pieceDemotion", "true");
             if demote.len() > 1 {
-                self.dropped("promotions", "demotion of some men only");
+                self.dropped("promotions", "demotion of some pieces only");
             }
         }
-        self.exact("promotions (remembered)", "promoted men are marked with `+`");
+        self.exact("promotions (remembered)", "promoted pieces are marked with `+`");
     }
 
     /// The squares from which a type has no move to an empty square, on an empty board.

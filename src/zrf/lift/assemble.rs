@@ -7,6 +7,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::super::machine::Machine;
 use super::super::program::{PieceId, PlayerId, PlayerKind, Program, Square};
+use super::super::readings::Readings;
 use super::castling::Castlings;
 use super::cube::{Bits, Cube, Var};
 use super::explain::{Atom, Marks, join_hops, leaves_trail};
@@ -17,7 +18,8 @@ use super::passing::{Passing, Runner};
 use super::states::{EMPTY, Universe};
 use super::{Fidelity, Item, Lifted, piece_name};
 use crate::rules::{
-    self, At, Board, Drop, Guard, Mark, MoveRule, Orientation, Region, Rules, SquareSet, Types, Witness,
+    self, At, Board, Drop, Guard, Mark, MoveRule, Orientation, Origin, Region, Rules, SquareSet, Types,
+    Witness, loss,
 };
 use crate::source::Span;
 
@@ -33,8 +35,24 @@ struct Account {
 }
 
 pub(super) fn lift(program: &Program, max_steps: u64) -> Lifted {
+    let mut lifted = lift_as_it_is(program, max_steps);
+    for item in &mut lifted.items {
+        if item.is_loss() {
+            item.span = item.span.or(Some(program.span));
+        }
+        loss::complete(item, loss::Stage::Lift);
+    }
+    lifted
+}
+
+fn lift_as_it_is(program: &Program, max_steps: u64) -> Lifted {
     let machine = Machine::new(program);
     let mut items = Vec::new();
+    if program.readings != Readings::default() {
+        let why = "the file is read otherwise than usual; rules are made under the usual readings only";
+        let rules = refusal("readings", program, why);
+        return Lifted { rules: None, items: vec![rules], map: StateMap::default() };
+    }
     match ground(program, &machine, max_steps, &mut items) {
         Some((ground, board)) => {
             let mut lifter = Lifter {
@@ -52,9 +70,7 @@ pub(super) fn lift(program: &Program, max_steps: u64) -> Lifted {
 }
 
 pub(super) fn refusal(rule: &str, program: &Program, why: impl Into<String>) -> Item {
-    Item::new(rule, Fidelity::Dropped, why)
-        .at(place(program, rule))
-        .remedy("play it by the file itself; the common form can't hold it")
+    Item::new(rule, Fidelity::Dropped, why).at(place(program, rule))
 }
 
 /// Where a section stands, by its name; else where the game does.
@@ -337,6 +353,8 @@ impl Lifter<'_, '_> {
                 })
             } else {
                 ground.atom(guarded, cube, marks).map(|mut atom| {
+                    // The block of the type in which it stands: a report points to it.
+                    atom.rule.origin = Origin(guarded.blocks.first().map(|id| id.number as u32));
                     let (from, to) = guarded.first();
                     let runner = Runner { player: guarded.player, piece: guarded.piece, from, to };
                     if passing.runners.contains_key(&runner) {
@@ -374,14 +392,14 @@ impl Lifter<'_, '_> {
         marks: &Marks,
     ) -> Result<((rules::Side, PieceId, Drop), rules::Square), String> {
         let ground = self.ground;
-        let off = || "it puts a man beside the main board".to_owned();
+        let off = || "it puts a piece beside the main board".to_owned();
         let outcome = &guarded.outcome;
         let plain = outcome.parts.len() == 1
             && outcome.deeds.is_empty()
             && outcome.captures.is_empty()
             && outcome.partial.is_none();
         if !plain {
-            return Err("a drop that does more than put a man down".to_owned());
+            return Err("a drop that does more than put a piece down".to_owned());
         }
         let (_, to) = guarded.first();
         let square = ground.at(to).ok_or_else(off)?;
@@ -483,11 +501,9 @@ impl Lifter<'_, '_> {
             let kind = &program.pieces[id.piece as usize];
             let (what, block) =
                 if id.drop { ("drops", &kind.drops[id.number]) } else { ("moves", &kind.moves[id.number]) };
-            let fidelity = match (account.reasons.is_empty(), account.explained) {
-                (true, _) => Fidelity::Exact,
-                (false, 0) => Fidelity::Dropped,
-                (false, _) => Fidelity::Approximate,
-            };
+            // A block of which some moves are left out is lost like one that is left out whole.
+            let fidelity = if account.reasons.is_empty() { Fidelity::Exact } else { Fidelity::Dropped };
+            let carried = account.explained;
             let why = if account.reasons.is_empty() {
                 match (account.explained, account.dead) {
                     (0, 0) if self.never_offered(id) => "its move type is never admitted".to_owned(),
@@ -497,14 +513,11 @@ impl Lifter<'_, '_> {
                     (n, dead) => format!("{n} guarded moves, all explained; no game comes to {dead} others"),
                 }
             } else {
-                account.reasons.into_iter().collect::<Vec<_>>().join("; ")
+                let why = account.reasons.into_iter().collect::<Vec<_>>().join("; ");
+                if carried == 0 { why } else { format!("some of its moves are left out: {why}") }
             };
             let rule = format!("{} {what}, block {}", kind.name, id.number + 1);
             let mut item = Item::new(rule, fidelity, why).at(account.span.unwrap_or(block.span));
-            if fidelity != Fidelity::Exact {
-                item =
-                    item.remedy("play this move by the file itself, or state it by hand in what was written");
-            }
             item.witness = account.witness;
             self.items.push(item);
         }

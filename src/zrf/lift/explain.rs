@@ -180,14 +180,14 @@ impl Ground<'_> {
         let off = || "it leads off the main board".to_owned();
         let outcome = &guarded.outcome;
         if outcome.partial.is_some() {
-            return Err("it is a partial move: the same man goes on in the same turn".to_owned());
+            return Err("it is a partial move: the same piece goes on in the same turn".to_owned());
         }
         let (from, to) = guarded.first();
         if from != guarded.start {
-            return Err("the man that it moves first is another one".to_owned());
+            return Err("the piece that it moves first is another one".to_owned());
         }
         if from == to {
-            return Err("the man does not leave its square".to_owned());
+            return Err("the piece does not leave its square".to_owned());
         }
         let whole = self.universe.men(guarded.player, guarded.piece);
         let start = cube.get(Var::Square(from)).unwrap_or(whole);
@@ -301,10 +301,10 @@ impl Ground<'_> {
         for (i, (origin, target)) in outcome.parts.iter().enumerate().skip(1) {
             let swaps = outcome.parts[..i].iter().any(|(_, earlier)| earlier == origin);
             if swaps || outcome.copy {
-                return Err("its parts move men through each other's squares".to_owned());
+                return Err("its parts move pieces through each other's squares".to_owned());
             }
             if !guarded.promotions.iter().all(Option::is_none) {
-                return Err("it promotes another man than the mover".to_owned());
+                return Err("it promotes another piece than the mover".to_owned());
             }
             if origin != target {
                 then.push(Effect::Shift { from: spot(*origin)?, to: spot(*target)? });
@@ -320,7 +320,7 @@ impl Ground<'_> {
                 Deed::Type(square, piece) if !(promotes && square == to) => {
                     Effect::Become { at: spot(square)?, kind: self.name(piece) }
                 }
-                Deed::Type(..) => return Err("it changes the type of a man twice".to_owned()),
+                Deed::Type(..) => return Err("it changes the type of a piece twice".to_owned()),
                 Deed::Owner(square, _) => Effect::Give { at: spot(square)?, whose: Whose::Own },
                 Deed::Flip(square) => {
                     let before = cube.get(Var::Square(square)).unwrap_or(self.universe.all);
@@ -332,7 +332,7 @@ impl Ground<'_> {
                     } else if men.within(self.universe.owned(self.other(guarded.player))) {
                         Whose::Own
                     } else {
-                        return Err("it turns over a man of either side".to_owned());
+                        return Err("it turns over a piece of either side".to_owned());
                     };
                     Effect::Give { at: spot(square)?, whose }
                 }

@@ -40,7 +40,7 @@ impl Ground<'_> {
                 let how: BTreeSet<&str> = tests.iter().map(|single| how(single.test)).collect();
                 Item::new(rule, Fidelity::Exact, how.into_iter().collect::<Vec<_>>().join("; "))
             } else {
-                Item::new(rule, Fidelity::Dropped, failures.join("; ")).remedy("state this end by hand")
+                Item::new(rule, Fidelity::Dropped, failures.join("; "))
             };
             items.push(item.at(goal.span).readings(readings));
         }
@@ -65,21 +65,18 @@ impl Ground<'_> {
             } else {
                 let why = "it has one result for one side and another, not the contrary, for the other; the first player's is kept";
                 items.push(
-                    Item::new("repetition", Fidelity::Approximate, why)
-                        .at(self.program.span)
-                        .remedy("state it for one side")
-                        .readings([28]),
+                    Item::new("repetition", Fidelity::Approximate, why).at(self.program.span).readings([28]),
                 );
             }
         }
         rules.claims.repetition = Some(claim);
         if self.program.goals.is_empty() {
             let why =
-                "the file states no goal: no man is royal, nothing wins, and a player without a move draws";
+                "the file states no goal: no piece is royal, nothing wins, and a player without a move draws";
             items.push(
                 Item::new("goals", Fidelity::Exact, why)
                     .at(self.program.span)
-                    .remedy("give --goal, or add royal men and results to what was written, if a companion script has them")
+                    .remedy("give --goal, or add royal pieces and results to what was written, if a companion script has them")
                     .readings([31]),
             );
         }
@@ -130,7 +127,10 @@ impl Ground<'_> {
                     readings.insert(28);
                     repetition[side.index()] = outcome;
                     if outcome == Outcome::MoreMen {
-                        failures.push("counting men on repetition is no claim of the hub".to_owned());
+                        failures.push(
+                            "it counts pieces when a position is repeated, which is no claim that rules know"
+                                .to_owned(),
+                        );
                     }
                 }
             }
@@ -241,7 +241,7 @@ impl Ground<'_> {
             ),
             Test::Not(inner) => Condition::Not(Box::new(self.condition(inner, player, readings)?)),
             Test::RelativeConfig(_) => {
-                return Err("a pattern anywhere on the board is not played by the generator".to_owned());
+                return Err("it asks for a pattern anywhere on the board".to_owned());
             }
             Test::Stalemated | Test::Checkmated(_) | Test::Repetition => {
                 return Err("it joins a test of the legal moves with others".to_owned());
@@ -275,7 +275,7 @@ impl Ground<'_> {
             return Ok(count(wanted, 1, None));
         }
         if is_zone && (!wanted.is_empty() || unwanted.len() > 1) {
-            return Err("it asks for men and for the absence of men in one zone".to_owned());
+            return Err("it asks for pieces and for the absence of pieces in one zone".to_owned());
         }
         let mut any = unwanted;
         if !wanted.is_empty() {
@@ -347,7 +347,7 @@ fn joined(white: &Condition, black: &Condition) -> Option<Condition> {
 /// How a goal is carried.
 fn how(test: &Test) -> &'static str {
     match test {
-        Test::Checkmated(_) => "royal men, and the result of checkmate",
+        Test::Checkmated(_) => "royal pieces, and the result of checkmate",
         Test::Stalemated => "the result of having no move",
         Test::Repetition => "a claim by repetition",
         _ => "an end that comes at once",

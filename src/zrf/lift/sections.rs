@@ -65,7 +65,7 @@ impl Lifter<'_, '_> {
                     self.items.push(refusal(
                         "board-setup",
                         program,
-                        format!("a man stands on {name}, which is no square of the main board"),
+                        format!("a piece stands on {name}, which is no square of the main board"),
                     ));
                 }
             }
@@ -96,17 +96,14 @@ impl Lifter<'_, '_> {
         self.exact("players", &format!("{} is White, {} is Black", names[0], names[1]), &[]);
         let first = &program.players[program.turns[0].player as usize].name;
         self.exact("turn-order", &format!("the players take turns, {first} begins"), &[]);
-        self.exact("board-setup", &format!("{} men on the board", program.setup.len()), &[]);
+        self.exact("board-setup", &format!("{} pieces on the board", program.setup.len()), &[]);
     }
 
     /// An item of a section.
     fn item(&mut self, rule: &str, fidelity: Fidelity, why: &str, readings: &[u8]) {
-        let mut item = Item::new(rule, fidelity, why)
+        let item = Item::new(rule, fidelity, why)
             .at(place(self.ground.program, rule))
             .readings(readings.iter().copied());
-        if fidelity != Fidelity::Exact {
-            item = item.remedy("see what the game loses by it");
-        }
         self.items.push(item);
     }
 
@@ -119,7 +116,7 @@ impl Lifter<'_, '_> {
         let program = self.ground.program;
         for (number, name) in program.attributes.iter().enumerate() {
             let why = if marks.contains_key(&(number as u8)) {
-                "kept as a mark: men whose attribute is not the default hold it"
+                "kept as a mark: pieces whose attribute is not the default hold it"
             } else {
                 "no mark is needed: what moves ask of it follows from squares, rights or the last move"
             };
@@ -168,20 +165,24 @@ impl Lifter<'_, '_> {
         if options.recycle_captures {
             rules.hands.captured = Captured::ToOwner;
             rules.hands.keep_promoted = true;
-            self.exact("option recycle captures", "captured men go to their owner's hand", &[35]);
+            self.exact("option recycle captures", "captured pieces go to their owner's hand", &[35]);
         } else if states("recycle captures") {
-            self.exact("option recycle captures", "captured men are gone", &[]);
+            self.exact("option recycle captures", "captured pieces are gone", &[]);
         }
         match options.recycle_promotions {
             true if rules.promotions.is_empty() => {
                 self.exact("option recycle promotions", "nothing promotes", &[36]);
             }
             true => {
-                let why = "promotion that depends on the men off the board can't be stated";
+                let why = "promotions depend on the pieces that are off the board";
                 self.item("option recycle promotions", Fidelity::Dropped, why, &[36]);
             }
             false if states("recycle promotions") => {
-                self.exact("option recycle promotions", "promotion does not ask for men off the board", &[]);
+                self.exact(
+                    "option recycle promotions",
+                    "promotion does not ask for pieces off the board",
+                    &[],
+                );
             }
             false => {}
         }
@@ -202,9 +203,9 @@ impl Lifter<'_, '_> {
             self.exact("option pass partial", "only partial moves could be ended by it", &[]);
         }
         if options.include_off_pieces {
-            self.exact("option include off-pieces", "men in hand count in the goals", &[]);
+            self.exact("option include off-pieces", "pieces in hand count in the goals", &[]);
         } else if states("include off-pieces") {
-            self.exact("option include off-pieces", "the goals count men on the board", &[]);
+            self.exact("option include off-pieces", "the goals count pieces on the board", &[]);
         }
         if !program.priorities.is_empty() {
             if !self.ground.one_class {
@@ -238,7 +239,7 @@ impl Lifter<'_, '_> {
                 .collect();
             let list = |set: BTreeSet<&str>| set.into_iter().collect::<Vec<_>>().join(", ");
             items.push(("castling rights", format!(
-                "invariant: a man ({}) on its square of the right has attribute {} at its default just as long as it has stood there since the start; every move of such a man changes it, nothing changes it back, and no new man appears there",
+                "invariant: a piece ({}) on its square of the right has attribute {} at its default just as long as it has stood there since the start; every move of such a piece changes it, nothing changes it back, and no new piece appears there",
                 list(men), list(attributes)
             ), vec![20, 26]));
         }
@@ -288,18 +289,19 @@ impl Lifter<'_, '_> {
         };
         if let Some(guarded) = suicide {
             let name = &ground.program.pieces[guarded.piece as usize].name;
-            let why = format!("a {name} may capture an own royal man; by the hub's rules no move may do so");
-            add("royal men", Fidelity::Approximate, &why, &[32]);
+            let why =
+                format!("a {name} may capture a royal piece of its own side; no rules let a move do so");
+            add("royal pieces", Fidelity::Dropped, &why, &[32]);
         }
         let asks = moves.iter().any(|g| g.cube.0.keys().any(|var| matches!(var, Var::Attacked(..))));
         if asks && ground.sides.iter().any(|side| ground.admitted(*side).is_some()) {
             let why = "attack tests see moves of types that the turns do not admit";
-            add("turn-order", Fidelity::Approximate, why, &[24, 38]);
+            add("turn-order", Fidelity::Dropped, why, &[24, 38]);
         }
         let two_men = alive().any(|g| g.outcome.parts.len() == 2);
         if two_men {
-            let why = "some moves move two men at once without the right of castling: they are stated as moves that shift another man";
-            add("moves of two men", Fidelity::Exact, why, &[20]);
+            let why = "some moves move two pieces at once without the right of castling: they are stated as moves that shift another piece";
+            add("moves of two pieces", Fidelity::Exact, why, &[20]);
         }
     }
 }
