@@ -77,8 +77,8 @@ impl Table {
     pub fn start(&self, text: Option<&str>) -> Result<Position, String> {
         let Some(text) = text else { return Ok(self.oracle.start()) };
         let read = match &self.config {
-            Some(config) => crate::fairy::fen::read_checked(config, &self.oracle, text),
-            None => fen::read(&self.oracle, text).map(|(position, _)| position),
+            Some(config) => crate::fairy::position::judge(config, &self.oracle, text).into_position(),
+            None => crate::notation::fen_faults::faults(&self.oracle, text).into_position(),
         };
         read.map_err(|error| error.to_string())
     }
