@@ -20,8 +20,8 @@ use crate::engine::{Finish, Move, Oracle, Position, Reason};
 use crate::fairy::config::Config;
 use crate::fairy::{builtins, lower, site_names};
 use crate::notation::pgn::{Game, Place};
+use crate::notation::san;
 use crate::notation::uci::{self, CastlingStyle};
-use crate::notation::{fen, san};
 use crate::rules::{Rules, Side};
 
 /// Where games are played: rules, and how positions are read by them.
