@@ -43,6 +43,9 @@ pub(super) struct Case {
     rules: Vec<String>,
     pub(super) chess960: bool,
     board: String,
+    /// Length of the sequences whose numbers differ, where that is the difference.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) depth: Option<u32>,
     pub(super) sides: [Side; 2],
 }
 
@@ -84,6 +87,7 @@ impl Case {
             rules: d.rules(),
             chess960,
             board: d.board.clone(),
+            depth: d.counts.as_ref().map(|counts| counts.depth),
             sides: [side(0), side(1)],
         }
     }

@@ -1,6 +1,7 @@
 //! `ferry diff`
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::ValueEnum as _;
 
@@ -10,7 +11,7 @@ use super::play::Via;
 use super::position::LenientArgs;
 use super::subject::{EngineArgs, Subject};
 use super::{Failure, Outcome, Ran, Stop, output};
-use crate::crosscheck::{Baseline, Crosscheck, Evidence, Limits, Pool, Stated, Verdict};
+use crate::crosscheck::{Baseline, Crosscheck, Limits, Pool, State, Stated, Verdict};
 use crate::referee::{Referee, Trouble};
 use crate::report::comparison::{self, Comparison, Replay};
 
@@ -33,10 +34,10 @@ enum DiffFormat {
 #[derive(clap::Args, Debug, Clone)]
 pub(super) struct WalkArgs {
     /// Number of random games
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = up_to::<1_000_000>)]
     pub(super) walks: u32,
     /// Length of a random game in half moves
-    #[arg(long, value_name = "N", default_value_t = 80)]
+    #[arg(long, value_name = "N", default_value_t = 80, value_parser = up_to::<100_000>)]
     pub(super) plies: u32,
     /// Seed of the random games
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -72,12 +73,12 @@ pub(super) struct Args {
     a: String,
     /// The other rules address
     b: Option<String>,
-    /// Depth of the tree to compare
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    /// Depth of the tree to compare; with `--depth 0 --walks 0` nothing is compared, which is a finding
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = up_to::<100>)]
     depth: u32,
     #[command(flatten)]
     walk: WalkArgs,
-    /// Who generates the moves of each: R1,R2
+    /// Who generates the moves of each: R1,R2 [default: machine for .zrf, core for the others]
     #[arg(long, value_name = "R1,R2")]
     via: Option<String>,
     /// Start from this position
@@ -115,6 +116,10 @@ pub(super) struct Args {
     /// Compare the I-th of N parts only: every N-th move of the first position and random game
     #[arg(long, value_name = "I/N", value_parser = shard)]
     shard: Option<(u32, u32)>,
+    /// Stop after so much time (`90`, `90s`, `10m`, `2h`); what was not compared until then is said to
+    /// be so
+    #[arg(long, value_name = "T", value_parser = time)]
+    time: Option<Duration>,
     /// Write the outcome to a file; a name with .json gets, where the format is text, the case file
     /// of a difference
     #[arg(short, value_name = "FILE")]
@@ -171,6 +176,28 @@ fn shard(text: &str) -> Result<(u32, u32), String> {
     }
 }
 
+/// Seconds, or a number with `s`, `m` or `h` behind it.
+fn time(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "" | "s" => 1,
+        "m" => 60,
+        "h" => 3600,
+        _ => 0,
+    };
+    let seconds = digits.parse::<u64>().ok().and_then(|n| n.checked_mul(unit)).filter(|_| unit > 0);
+    seconds.map(Duration::from_secs).ok_or_else(|| "a time as in 90, 90s, 10m or 2h".into())
+}
+
+/// A number up to a limit that bears the name of the flag.
+fn up_to<const MOST: u32>(text: &str) -> Result<u32, String> {
+    match text.parse::<u64>() {
+        Ok(n) if n <= u64::from(MOST) => Ok(n as u32),
+        Ok(_) => Err(format!("the limit is {MOST}; several runs with another --seed go further")),
+        Err(_) => Err(format!("a number from 0 to {MOST}")),
+    }
+}
+
 fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
     let fail = |e: String| Failure(format!("--baseline: {}: {e}", path.display()));
     let text = std::fs::read_to_string(path).map_err(|e| fail(e.to_string()))?;
@@ -189,21 +216,18 @@ fn replay(path: &Path, args: &Args) -> Ran {
     let mut check = Crosscheck::new(vec![&mut *a, &mut *b]).mapped(stated);
     let positions = [0, 1].map(|i| case.sides[i].position.clone());
     let paths = [0, 1].map(|i| case.sides[i].path.clone());
-    let found = check.at(&positions, &paths).map_err(|e| subjects[0].stop(&e))?;
+    let verdict = check.at(&positions, &paths, case.depth).map_err(|e| subjects[0].stop(&e))?;
     let replay = Replay {
         by: case.sides.iter().map(|side| (side.address.clone(), side.via.clone())).collect(),
         fens: positions.into_iter().flatten().collect(),
         versions,
-        places: Vec::new(),
+        ..Replay::default()
     };
-    let verdict = match found {
-        Some(found) => Verdict::Different(found, Evidence::default()),
-        None if args.format == DiffFormat::Text => {
-            output::line("gone: both sides of the case agree");
-            return Ok(Outcome::Clean);
-        }
-        None => Verdict::Equal(Evidence::default()),
-    };
+    let gone = verdict.state() == State::Equal;
+    if gone && args.format == DiffFormat::Text && args.output.is_none() {
+        output::line("gone: both sides of the case agree");
+        return Ok(Outcome::Clean);
+    }
     let limits = Limits { depth: 0, walks: 0, ..args.walk.limits(0) };
     let known = Baseline::default();
     let comparison = Comparison { outcome: Ok(&verdict), replay: &replay, limits, known: &known };
@@ -212,7 +236,12 @@ fn replay(path: &Path, args: &Args) -> Ran {
         Some(path) => output::write_file(path, text.as_bytes())?,
         None => output::print(&text),
     }
-    Ok(if matches!(verdict, Verdict::Equal(_)) { Outcome::Clean } else { Outcome::Findings })
+    Ok(outcome(&verdict))
+}
+
+/// The exit code of a verdict.
+fn outcome(verdict: &Verdict) -> Outcome {
+    if verdict.state().is_clean() { Outcome::Clean } else { Outcome::Findings }
 }
 
 fn render(format: DiffFormat, comparison: &Comparison<'_>) -> String {
@@ -270,6 +299,7 @@ pub(super) fn run(args: &Args) -> Ran {
         fens: positions.iter().flatten().cloned().collect(),
         versions: versions.clone(),
         places: [0, 1].map(|side| subjects[side].place()).to_vec(),
+        ..Replay::default()
     };
     let limits = Limits { shard: args.shard, ..args.walk.limits(args.depth) };
     let jobs = match args.jobs {
@@ -281,6 +311,7 @@ pub(super) fn run(args: &Args) -> Ran {
         .mapped(stated)
         .knowing(known.clone())
         .collecting(if args.write_baseline.is_some() { args.most } else { 0 })
+        .within(args.time)
         .helped(pool);
     let ran = check.run(&positions, limits);
     bar.finish_and_clear();
@@ -300,22 +331,20 @@ pub(super) fn run(args: &Args) -> Ran {
         }
     };
     if let Ok(rules) = subjects[0].rules() {
-        let (Verdict::Equal(evidence) | Verdict::Different(_, evidence)) = &mut verdict;
-        evidence.find_unused(&rules);
+        verdict.evidence_mut().find_unused(&rules);
     }
     let comparison = Comparison { outcome: Ok(&verdict), replay: &replay, limits, known: &known };
-    if let (Some(path), Verdict::Equal(evidence)) = (&args.write_baseline, &verdict) {
+    if let (Some(path), None) = (&args.write_baseline, verdict.difference()) {
+        let evidence = verdict.evidence();
         let met = |number: usize| evidence.known.contains(&number) || args.shard.is_some();
         let renewed = known.renewed(met, &evidence.found, &args.label);
         output::write_file(path, renewed.write().as_bytes())?;
     }
     let text = render(args.format, &comparison);
-    match (&args.output, &verdict) {
-        (Some(path), _)
-            if args.format == DiffFormat::Text && path.extension().is_some_and(|e| e == "json") =>
-        {
+    match &args.output {
+        Some(path) if args.format == DiffFormat::Text && path.extension().is_some_and(|e| e == "json") => {
             output::print(&text);
-            if let Verdict::Different(found, _) = &verdict {
+            if let Some(found) = verdict.difference() {
                 let seats = found.between.map(|i| seats[i]);
                 let versions = found.between.map(|i| versions[i].clone());
                 let positions = found.between.map(|i| positions[i].clone());
@@ -332,10 +361,7 @@ pub(super) fn run(args: &Args) -> Ran {
         }
         _ => put(args, &text)?,
     }
-    Ok(match verdict {
-        Verdict::Equal(_) => Outcome::Clean,
-        Verdict::Different(..) => Outcome::Findings,
-    })
+    Ok(outcome(&verdict))
 }
 
 /// Where the outcome goes.

@@ -44,7 +44,7 @@ pub(super) struct PositionArgs {
     /// Play these moves first
     #[arg(long, value_name = "MOVES", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(super) moves: Option<String>,
-    /// Who generates the moves [default: machine for .zrf, core for .toml, fairy-stockfish for .ini]
+    /// Who generates the moves [default: machine for .zrf, core for the others]
     #[arg(long, value_enum, value_name = "REFEREE")]
     pub(super) via: Option<Via>,
     /// Castling as in shuffled chess (for engines)

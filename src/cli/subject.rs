@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::address::{self, Address, RulesFormat};
 use super::play::Via;
 use super::{Failure, Stop, goal, output};
-use crate::crosscheck::{Crosscheck, Limits, Verdict};
+use crate::crosscheck::{Crosscheck, Limits};
 use crate::diagnostic::{Diagnostic, Severity, codes, did_you_mean};
 use crate::engine::Oracle;
 use crate::fairy::config::Config;
@@ -352,8 +352,8 @@ fn unlike_chess(rules: &Rules) -> Option<String> {
     };
     let limits = Limits { depth: 2, walks: 6, plies: 60, effects: 500, ..Limits::default() };
     match Crosscheck::new(vec![&mut ours, &mut theirs]).run(&[], limits) {
-        Ok(Verdict::Equal(_)) => None,
-        Ok(Verdict::Different(difference, _)) => Some(difference.summary()),
+        Ok(verdict) if verdict.is_equal() => None,
+        Ok(verdict) => Some(verdict.difference().map_or("it is not shown".to_owned(), |d| d.summary())),
         Err(trouble) => Some(trouble.to_string()),
     }
 }

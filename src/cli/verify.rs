@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::Stop;
 use super::play::Via;
 use super::subject::{EngineArgs, Source, Subject};
-use crate::crosscheck::{Baseline, Crosscheck, Limits, Verdict};
+use crate::crosscheck::{Baseline, Crosscheck, Limits};
 use crate::referee::core::Core;
 use crate::referee::find::{self, Known};
 use crate::referee::uci::{Engine, Game, Variants};
@@ -91,9 +91,9 @@ impl Check<'_> {
             match Core::new(self.rules) {
                 Ok(core) => {
                     referees.push(Box::new(core));
-                    by.push(Via::Oracle);
+                    by.push(Via::Core);
                 }
-                Err(trouble) => checked.missing.push(format!("oracle: {trouble}")),
+                Err(trouble) => checked.missing.push(format!("core: {trouble}")),
             }
         }
         let of_source = by.len();
@@ -138,15 +138,15 @@ impl Check<'_> {
                 .collect(),
             fens: positions.into_iter().flatten().collect(),
             versions,
-            places: Vec::new(),
+            ..Replay::default()
         };
         let known = Baseline::default();
         let comparison =
             Comparison { outcome: Ok(&verdict), replay: &replay, limits: self.limits, known: &known };
         checked.text.push_str(&comparison::text::text(&comparison));
         checked.evidence = Some(comparison::json::json(&comparison));
-        checked.equal = matches!(verdict, Verdict::Equal(_));
-        checked.different = !checked.equal;
+        checked.equal = verdict.is_equal();
+        checked.different = verdict.difference().is_some();
         (checked, None)
     }
 

@@ -67,6 +67,11 @@ impl Baseline {
         if let Some(number) = self.entries.iter().position(exact) {
             return Some(vec![number]);
         }
+        self.of_rules(difference)
+    }
+
+    /// The entries whose rules are all that a difference touches; none where it touches another.
+    pub fn of_rules(&self, difference: &Difference) -> Option<Vec<usize>> {
         let rules = difference.rules();
         let of_rule = |rule: &String| self.entries.iter().position(|known| known.rule.as_ref() == Some(rule));
         let found: Option<Vec<usize>> = rules.iter().map(of_rule).collect();

@@ -11,6 +11,21 @@ pub enum Kind {
     Moves,
     /// The results of a game that is over for both.
     Result,
+    /// The numbers of sequences of one of them, against its own moves.
+    Counts,
+}
+
+/// Numbers that can't all be right.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counts {
+    /// Length of the sequences, in half moves.
+    pub depth: u32,
+    /// Who disagrees with itself: 0 or 1, a place in [`Difference::between`].
+    pub who: usize,
+    /// How many sequences each of the two counts from here, asked for the moves before.
+    pub said: [u64; 2],
+    /// How many each counts, asked for the moves of this position.
+    pub listed: [u64; 2],
 }
 
 /// Where in a comparison a difference was met.
@@ -53,6 +68,8 @@ pub struct Difference {
     /// Where more than two were asked: those that give the same answer together, the largest
     /// camp first.
     pub camps: Vec<Vec<String>>,
+    /// The numbers, where they are what differs.
+    pub counts: Option<Counts>,
     /// What else is to be said.
     pub note: String,
     /// Where it was met.
@@ -73,6 +90,7 @@ impl Difference {
             Kind::Start => "the games begin differently".to_owned(),
             Kind::Moves => "the moves differ".to_owned(),
             Kind::Result => "the results differ".to_owned(),
+            Kind::Counts => "the counts contradict the moves".to_owned(),
         };
         match self.smallest().rules()[..] {
             [] => what,
@@ -88,6 +106,9 @@ impl Difference {
         let goal = |i: usize| self.over[i].as_ref().is_some_and(|over| over.contains("(goal)"));
         if (0..2).any(|i| goal(i) && self.over[1 - i].is_none()) {
             return vec![ends()];
+        }
+        if let Some(counts) = &self.counts {
+            return vec![format!("counts of {} (only {})", self.names[counts.who], ["A", "B"][counts.who])];
         }
         let mut rules = Vec::new();
         for (side, touched) in self.touches.iter().enumerate() {
@@ -114,6 +135,9 @@ impl Difference {
             None => (None, self),
         };
         let mut text = format!("{:?}\n{:?}\n{:?}\n{:?}", d.kind, d.moves, d.only, d.over);
+        if let Some(counts) = &d.counts {
+            text.push_str(&format!("\n{counts:?}"));
+        }
         for i in 0..2 {
             let position = from.map_or(&d.positions[i], |from| &from[i]);
             text.push_str(&format!("\n{}", crate::referee::without_counters(position)));

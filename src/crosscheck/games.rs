@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::kinds::Taste;
 use super::walk::{Dice, Found};
-use super::{Crosscheck, Evidence, Limits, Nodes};
+use super::{Crosscheck, Evidence, Fate, Limits, Nodes};
 use crate::referee::{Referee, Trouble};
 
 /// Makes the referees of a comparison once more, in the same order.
@@ -86,11 +86,12 @@ impl<'a> Crosscheck<'_, 'a> {
         let played = queue.played.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         for (at, Played { evidence: part, end }) in played {
             evidence.games.push(queue.numbers[at]);
+            let whole = part.parts.values().all(|fate| *fate == Fate::Passed);
             if let Some(found) = evidence.join(part, self.collects) {
                 return Ok(Some(found));
             }
             match end? {
-                None => evidence.walks += 1,
+                None => evidence.walks += u32::from(whole),
                 found => return Ok(found),
             }
         }
@@ -122,6 +123,7 @@ impl<'a> Crosscheck<'_, 'a> {
             for number in 0..helpers {
                 let (maps, stated) = (self.maps.clone(), self.stated.clone());
                 let (known, collects) = (self.known.clone(), self.collects);
+                let deadline = self.deadline;
                 let root = root.clone();
                 let help = move || {
                     let Ok(mut referees) = (pool.make)() else { return };
@@ -130,6 +132,7 @@ impl<'a> Crosscheck<'_, 'a> {
                     let mut check = Crosscheck::new(list);
                     (check.maps, check.stated, check.root) = (maps, stated, root.clone());
                     (check.known, check.collects) = (known, collects);
+                    check.deadline = deadline;
                     check.play(&root, limits, queue, pool.progress);
                 };
                 let name = format!("games {}", number + 1);

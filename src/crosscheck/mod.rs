@@ -16,30 +16,40 @@
 //! still shows it, and may be one that is known: see [`Crosscheck::knowing`].
 
 mod baseline;
+mod compare;
 mod coverage;
 mod difference;
 mod edit;
 mod games;
 mod kinds;
 mod map;
+mod pair;
 mod reduce;
 mod shrink;
+mod verdict;
 mod walk;
 pub mod witness;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::{Duration, Instant};
 
 pub use baseline::{Baseline, Known};
-pub use difference::{Difference, Kind, Met};
+pub use difference::{Counts, Difference, Kind, Met};
 pub use games::Pool;
 pub use kinds::{Coverage, KINDS};
 pub use map::{Map, Stated};
 pub use reduce::Shrunk;
+pub use verdict::{Fate, Part, State, Verdict};
 
-use crate::referee::{Board, Node, Reason, Referee, Trouble, Way};
+use crate::referee::{Node, Referee, Trouble, Way};
 
 /// So many moves of one position of a game are compared by what they lead to.
 const IN_PASSING: usize = 256;
+/// So many differences of the same rules are judged one by one in the tree, and in each random
+/// game: to make one small takes hundreds of positions. Where those are known the others are taken
+/// to be so too, and counted in [`Evidence::assumed`].
+const IN_TREE: u32 = 32;
+const IN_GAME: u32 = 4;
 
 /// How far to go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,8 +92,24 @@ pub struct Evidence {
     pub depth_by_effect: u32,
     /// Moves compared by effect in the tree.
     pub effects: usize,
+    /// Positions whose moves were compared, as far as all have them.
+    pub positions: usize,
+    /// Ends of games that were compared: positions in which nobody has a move.
+    pub ends: usize,
     /// For each depth the number of sequences that each counts.
     pub counts: Vec<(u32, Vec<u64>)>,
+    /// Depths whose counts can't be compared, and why.
+    pub open: BTreeMap<u32, String>,
+    /// What became of each part that was run.
+    pub parts: BTreeMap<Part, Fate>,
+    /// Differences that were taken for known ones because many of the same rule were.
+    pub assumed: usize,
+    /// Whether nothing of the first position falls to this part of a comparison.
+    pub no_share: bool,
+    /// Whether the game was over by repetition where it was to be compared.
+    pub claimed: bool,
+    /// Whether the time was over before all was compared.
+    pub out_of_time: bool,
     /// Random games played to their end or length.
     pub walks: u32,
     /// Half moves in them.
@@ -111,6 +137,12 @@ impl Evidence {
     /// no room.
     fn join(&mut self, part: Evidence, most: usize) -> Option<Box<Difference>> {
         self.plies += part.plies;
+        self.positions += part.positions;
+        self.ends += part.ends;
+        self.assumed += part.assumed;
+        self.out_of_time |= part.out_of_time;
+        self.claimed |= part.claimed;
+        self.parts.extend(part.parts);
         self.repetitions += part.repetitions;
         self.coverage.join(&part.coverage);
         for (rule, count) in part.rules {
@@ -134,15 +166,6 @@ impl Evidence {
     }
 }
 
-/// How a comparison came out.
-#[derive(Debug, Clone)]
-pub enum Verdict {
-    /// No difference.
-    Equal(Evidence),
-    /// The first difference, and what was equal until then.
-    Different(Box<Difference>, Evidence),
-}
-
 /// Referees in lockstep.
 pub struct Crosscheck<'r, 'a> {
     referees: Vec<&'r mut (dyn Referee + 'a)>,
@@ -158,6 +181,12 @@ pub struct Crosscheck<'r, 'a> {
     met: BTreeMap<String, Vec<usize>>,
     /// How many new differences are passed over.
     collects: usize,
+    /// How many differences were judged for each rule, by part of the comparison.
+    judged: BTreeMap<String, u32>,
+    /// What the rules that are played lack, in sentences.
+    losses: Vec<String>,
+    /// When to stop.
+    deadline: Option<Instant>,
     /// Who helps with the random games.
     pool: Option<Pool<'a>>,
 }
@@ -170,12 +199,11 @@ type Choose<'c> = dyn FnMut(&mut dyn Referee, &Node, &[Way]) -> Result<Option<us
 
 /// What a comparison of move lists gives.
 enum Compared {
-    /// All agree: for each move, how each spells it and what it leads to.
-    Same(Vec<Vec<Way>>),
+    /// For each move that all have, how each spells it and what it leads to; and a difference
+    /// for each referee who differs from the first.
+    Rows(Vec<Vec<Way>>, Vec<Box<Difference>>),
     /// One of them ends the game for repetition: nothing to compare.
     Claimed,
-    /// A difference.
-    Differs(Box<Difference>),
 }
 
 impl<'r, 'a> Crosscheck<'r, 'a> {
@@ -189,6 +217,9 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
             known: Baseline::default(),
             met: BTreeMap::new(),
             collects: 0,
+            judged: BTreeMap::new(),
+            losses: Vec::new(),
+            deadline: None,
             pool: None,
         }
     }
@@ -203,6 +234,20 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
     /// [`Evidence::found`].
     pub fn collecting(mut self, most: usize) -> Self {
         self.collects = most;
+        self
+    }
+
+    /// The same for rules that are not exact: what they lack, in sentences. The verdict is then
+    /// never [`State::Equal`].
+    pub fn losing(mut self, losses: Vec<String>) -> Self {
+        self.losses = losses;
+        self
+    }
+
+    /// The same, stopping once so much time has gone; what was not compared until then is said
+    /// to be so.
+    pub fn within(mut self, time: Option<Duration>) -> Self {
+        self.deadline = time.and_then(|time| Instant::now().checked_add(time));
         self
     }
 
@@ -232,22 +277,24 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
         let nodes = match self.begin(positions)? {
             Ok(nodes) => nodes,
             Err(difference) => {
-                return Ok(match self.pass_over(difference, &mut evidence) {
-                    Some(difference) => Verdict::Different(difference, evidence),
-                    None => Verdict::Equal(evidence),
-                });
+                let new = self.pass_over(difference, &mut evidence);
+                if new.is_none() {
+                    let why = "they differ, as is known".to_owned();
+                    evidence.parts.insert(Part::Start, Fate::Skipped(why));
+                }
+                return Ok(Verdict::new(evidence, new, self.losses.clone()));
             }
         };
+        evidence.parts.insert(Part::Start, Fate::Passed);
         self.root = nodes.clone();
         self.met.clear();
-        match self.explore(nodes, limits, &mut evidence)? {
-            Some(difference) => Ok(Verdict::Different(difference, evidence)),
-            None => Ok(Verdict::Equal(evidence)),
-        }
+        self.judged.clear();
+        let found = self.explore(nodes, limits, &mut evidence)?;
+        Ok(Verdict::new(evidence, found, self.losses.clone()))
     }
 
     /// Compares what one position allows, after moves that each spells in its own way, and
-    /// every position on the way to it.
+    /// every position on the way to it; where a depth is given, the numbers of sequences too.
     ///
     /// # Errors
     /// Where a referee gives no answer, or a move is none any more.
@@ -255,6 +302,25 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
         &mut self,
         positions: &[Option<String>],
         moves: &[Vec<String>],
+        depth: Option<u32>,
+    ) -> Result<Verdict, Trouble> {
+        let mut evidence = Evidence { names: self.names(), ..Evidence::default() };
+        let found = self.along(positions, moves, depth, &mut evidence)?;
+        if found.is_none() {
+            evidence.parts.insert(Part::Start, Fate::Passed);
+            if evidence.positions > 0 {
+                evidence.parts.insert(Part::Tree, Fate::Passed);
+            }
+        }
+        Ok(Verdict::new(evidence, found, self.losses.clone()))
+    }
+
+    fn along(
+        &mut self,
+        positions: &[Option<String>],
+        moves: &[Vec<String>],
+        depth: Option<u32>,
+        evidence: &mut Evidence,
     ) -> Result<Option<Box<Difference>>, Trouble> {
         // A position with few men may not tell whose letters are whose; that of the game does.
         let of_game = self.begin(&[])?.is_ok();
@@ -280,20 +346,36 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
             }
         }
         let mut path = Vec::new();
+        let mut before = None;
         for step in 0..=moves.first().map_or(0, Vec::len) {
-            let rows = match self.compare(&nodes, &path)? {
-                Compared::Same(rows) => rows,
-                Compared::Claimed => return Ok(None),
-                Compared::Differs(difference) => return Ok(Some(difference)),
+            let next = moves.first().and_then(|moves| moves.get(step));
+            let rows = match self.compare(&nodes, &path, evidence)? {
+                Compared::Claimed => {
+                    evidence.claimed = true;
+                    return Ok(None);
+                }
+                Compared::Rows(rows, differences) => {
+                    // A way past a known difference goes on where all have the move.
+                    let goes_on = next.is_some_and(|text| rows.iter().any(|row| row[0].text == *text));
+                    if let Some(difference) = differences.into_iter().next().filter(|_| !goes_on) {
+                        return Ok(Some(difference));
+                    }
+                    rows
+                }
             };
-            let Some(text) = moves.first().and_then(|moves| moves.get(step)) else { return Ok(None) };
+            let Some(text) = next else { break };
             let row = rows.iter().find(|row| row[0].text == *text);
             let row =
                 row.ok_or_else(|| Trouble::Input(format!("move {} `{text}` is not legal", step + 1)))?;
-            path.push(row.iter().map(|way| way.text.clone()).collect());
-            nodes = row.iter().map(|way| way.next.clone()).collect();
+            let texts: Vec<String> = row.iter().map(|way| way.text.clone()).collect();
+            let next = row.iter().map(|way| way.next.clone()).collect();
+            before = Some((std::mem::replace(&mut nodes, next), texts.clone()));
+            path.push(texts);
         }
-        Ok(None)
+        match depth {
+            Some(depth) => self.counted_at(before.as_ref(), &nodes, &path, depth),
+            None => Ok(None),
+        }
     }
 
     /// Has all begin in the same position, and finds the maps.
@@ -335,9 +417,25 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
         difference: Box<Difference>,
         evidence: &mut Evidence,
     ) -> Result<Option<Box<Difference>>, Trouble> {
+        // Where a rule is known, every position that it touches would be made small for nothing.
+        if let Some(known) = self.known.of_rules(&difference) {
+            evidence.known.extend(known);
+            return Ok(None);
+        }
         let plain = difference.fingerprint();
+        let (series, most) = match met {
+            Met::Tree | Met::Depth(_) => ("tree".to_owned(), IN_TREE),
+            Met::Game(game) => (game.to_string(), IN_GAME),
+        };
+        let series = format!("{series} {:?}", difference.rules());
+        let times = self.judged.get(&series).copied().unwrap_or(0);
+        if times >= most && difference.kind != Kind::Counts {
+            evidence.assumed += 1;
+            return Ok(None);
+        }
         if let Some(known) = self.met.get(&plain) {
             evidence.known.extend(known);
+            self.judged.insert(series, times + 1);
             return Ok(None);
         }
         let root = self.root.clone();
@@ -355,8 +453,14 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
         let new = self.pass_over(found, evidence);
         if new.is_none() {
             self.met.insert(plain, known);
+            self.judged.insert(series, times + 1);
         }
         Ok(new)
+    }
+
+    /// Whether the time is over.
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     /// A difference, unless it is known or one of those that are collected.
@@ -395,189 +499,10 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
             }),
             touches: [Vec::new(), Vec::new()],
             camps: Vec::new(),
+            counts: None,
             note,
             met: Met::Tree,
             shrunk: None,
         }
-    }
-
-    /// Compares one position in passing: the moves by their spelling where the lists agree
-    /// in it, and by what they lead to those that do more than carry a man from here to
-    /// there, and the one that `choose` takes. Where that finds something amiss the whole
-    /// position is compared.
-    fn pass(
-        &mut self,
-        nodes: &[Node],
-        path: &[Vec<String>],
-        choose: &mut Choose<'_>,
-    ) -> Result<Compared, Trouble> {
-        let look = self.referees[0].look(&nodes[0])?;
-        if look.over.is_some_and(|over| over.reason == Some(Reason::Repetition)) {
-            return Ok(Compared::Claimed);
-        }
-        let chosen = choose(&mut *self.referees[0], &nodes[0], &look.ways)?;
-        let Some(way) = chosen.and_then(|i| look.ways.get(i)) else { return self.compare(nodes, path) };
-        let mut row = vec![way.clone()];
-        let mut spelt: Vec<&str> = look.ways.iter().map(|way| way.text.as_str()).collect();
-        spelt.sort_unstable();
-        let special: Vec<&Way> =
-            look.ways.iter().filter(|way| !is_plain(&nodes[0].board, &way.next.board)).collect();
-        // Where every move puts up a wall there are thousands: each position looks at others.
-        let stride = special.len().div_ceil(IN_PASSING).max(1);
-        let some = special.into_iter().skip(path.len() % stride).step_by(stride);
-        let special: Vec<&Way> = std::iter::once(way).chain(some).collect();
-        for other in 1..nodes.len() {
-            let mut theirs = self.referees[other].spelt(&nodes[other])?;
-            theirs.sort_unstable();
-            if theirs != spelt {
-                return self.compare(nodes, path);
-            }
-            let texts: Vec<String> = special.iter().map(|way| way.text.clone()).collect();
-            let next = self.referees[other].follow(&nodes[other], &texts)?;
-            let agree = |(way, node): (&&Way, &Node)| self.maps[other].board(&node.board) == way.next.board;
-            if !special.iter().zip(&next).all(agree) {
-                return self.compare(nodes, path);
-            }
-            row.extend(next.into_iter().take(1).map(|next| Way { text: way.text.clone(), next }));
-        }
-        Ok(Compared::Same(vec![row]))
-    }
-
-    /// Who of three or more give the same answer, the largest camp first.
-    fn camps(&self, looks: &[crate::referee::Look]) -> Vec<Vec<String>> {
-        if looks.len() < 3 {
-            return Vec::new();
-        }
-        let mut camps: Vec<(Vec<Board>, Option<crate::referee::Score>, Vec<String>)> = Vec::new();
-        for (i, look) in looks.iter().enumerate() {
-            let mut boards: Vec<Board> =
-                look.ways.iter().map(|way| self.maps[i].board(&way.next.board)).collect();
-            boards.sort_unstable();
-            let score = look.over.and_then(|over| over.score).filter(|_| boards.is_empty());
-            let name = self.referees[i].about().name.to_owned();
-            // Who does not say how a game came out contradicts nobody.
-            let agrees = |camp: &&mut (Vec<Board>, Option<crate::referee::Score>, Vec<String>)| {
-                camp.0 == boards && (camp.1 == score || camp.1.is_none() || score.is_none())
-            };
-            match camps.iter_mut().find(agrees) {
-                Some(camp) => {
-                    camp.1 = camp.1.or(score);
-                    camp.2.push(name);
-                }
-                None => camps.push((boards, score, vec![name])),
-            }
-        }
-        camps.sort_by_key(|camp| std::cmp::Reverse(camp.2.len()));
-        camps.into_iter().map(|camp| camp.2).collect()
-    }
-
-    /// Compares the move lists of one position.
-    fn compare(&mut self, nodes: &[Node], path: &[Vec<String>]) -> Result<Compared, Trouble> {
-        let mut looks = Vec::new();
-        for (referee, node) in self.referees.iter_mut().zip(nodes) {
-            let look = referee.look(node)?;
-            if look.over.is_some_and(|over| over.reason == Some(Reason::Repetition)) {
-                return Ok(Compared::Claimed);
-            }
-            looks.push(look);
-        }
-        let mut rows: Vec<Vec<Way>> = looks[0].ways.iter().map(|way| vec![way.clone()]).collect();
-        // Equal boards are paired by spelling first, so that hidden state goes along.
-        for other in 1..looks.len() {
-            let boards: Vec<Board> =
-                looks[other].ways.iter().map(|way| self.maps[other].board(&way.next.board)).collect();
-            let mut open: rustc_hash::FxHashMap<&Board, Vec<usize>> = Default::default();
-            for (i, board) in boards.iter().enumerate() {
-                open.entry(board).or_default().push(i);
-            }
-            let mut matched: Vec<Option<usize>> = vec![None; rows.len()];
-            for by_spelling in [true, false] {
-                for (row, ways) in rows.iter().enumerate() {
-                    if matched[row].is_some() {
-                        continue;
-                    }
-                    let Some(left) = open.get_mut(&ways[0].next.board) else { continue };
-                    let same = left.iter().position(|i| looks[other].ways[*i].text == ways[0].text);
-                    let chosen = if by_spelling { same } else { (!left.is_empty()).then_some(0) };
-                    matched[row] = chosen.map(|at| left.remove(at));
-                }
-            }
-            let only_first: Vec<String> = rows
-                .iter()
-                .zip(&matched)
-                .filter(|(_, m)| m.is_none())
-                .map(|(ways, _)| ways[0].text.clone())
-                .collect();
-            let mut rest: Vec<usize> = open.into_values().flatten().collect();
-            rest.sort_unstable();
-            let scores = [0, other].map(|i| looks[i].over.and_then(|over| over.score));
-            let result = rows.is_empty()
-                && looks[other].ways.is_empty()
-                && matches!(scores, [Some(a), Some(b)] if a != b);
-            if !only_first.is_empty() || !rest.is_empty() || result {
-                let kind = if result { Kind::Result } else { Kind::Moves };
-                let mut difference = self.difference(kind, other, nodes, path, String::new());
-                let texts = |i: usize| looks[i].ways.iter().map(|way| way.text.clone()).collect();
-                difference.moves = [texts(0), texts(other)];
-                difference.only =
-                    [only_first, rest.iter().map(|i| looks[other].ways[*i].text.clone()).collect()];
-                difference.over = [0, other].map(|i| {
-                    looks[i].over.map(|over| {
-                        let score = over.score.map_or("?", |s| s.as_str());
-                        let reason = over.reason.map(|r| format!(" ({})", r.as_str())).unwrap_or_default();
-                        format!("{score}{reason}")
-                    })
-                });
-                let theirs: Vec<&Way> = rest.iter().map(|i| &looks[other].ways[*i]).collect();
-                let ours: Vec<&Way> = (rows.iter().zip(&matched))
-                    .filter(|(_, m)| m.is_none())
-                    .map(|(ways, _)| &ways[0])
-                    .collect();
-                for (side, (who, ways)) in [(0, ours), (other, theirs)].into_iter().enumerate() {
-                    let layout = self.referees[who].layout();
-                    let before = &nodes[who].board;
-                    let touched: BTreeSet<String> =
-                        ways.iter().map(|way| kinds::rule_of(layout, before, &way.next.board)).collect();
-                    difference.touches[side] = touched.into_iter().collect();
-                    let cells = |way: &&Way| {
-                        let after = &way.next.board.cells;
-                        (0..before.cells.len()).filter(|i| before.cells[*i] != after[*i]).collect::<Vec<_>>()
-                    };
-                    let marks: BTreeSet<usize> = ways.iter().flat_map(cells).collect();
-                    difference.boards[side] = crate::referee::draw_marked(layout, before, &marks);
-                }
-                difference.camps = self.camps(&looks);
-                for list in difference.moves.iter_mut().chain(&mut difference.only) {
-                    list.sort();
-                }
-                return Ok(Compared::Differs(Box::new(difference)));
-            }
-            for (row, found) in rows.iter_mut().zip(matched) {
-                if let Some(i) = found {
-                    row.push(looks[other].ways[i].clone());
-                }
-            }
-        }
-        Ok(Compared::Same(rows))
-    }
-}
-
-/// Whether all that happened between two boards is that one man went from here to
-/// there, and perhaps took what stood there; or came from the hand onto an empty square.
-fn is_plain(before: &Board, after: &Board) -> bool {
-    let mut changed = (before.cells.iter().zip(&after.cells)).filter(|(a, b)| a != b);
-    let (first, second, third) = (changed.next(), changed.next(), changed.next());
-    let moved = |from: (&u16, &u16), to: (&u16, &u16)| *from.1 == 0 && *from.0 != 0 && from.0 == to.1;
-    match (first, second, third) {
-        (Some(a), Some(b), None) => before.hands == after.hands && (moved(a, b) || moved(b, a)),
-        (Some((0, man)), None, None) => {
-            let mut left = before.hands.clone();
-            for (token, count) in &mut left {
-                *count -= u16::from(*token + 1 == *man && *count > 0);
-            }
-            left.retain(|(_, count)| *count > 0);
-            before.hands != after.hands && left == after.hands
-        }
-        _ => false,
     }
 }

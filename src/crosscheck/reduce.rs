@@ -1,6 +1,6 @@
 //! The smallest position that still differs.
 
-use super::{Compared, Crosscheck, Difference, Kind, Nodes, edit};
+use super::{Compared, Crosscheck, Difference, Evidence, Kind, Nodes, edit};
 use crate::referee::{Node, Trouble};
 
 /// How many positions may be tried for that.
@@ -42,7 +42,7 @@ fn is_part(found: &Difference, of: &Difference) -> bool {
     let same_rule = by_rule(0) && by_rule(1) && (common(0) || common(1));
     found.kind == of.kind
         && match of.kind {
-            Kind::Start => false,
+            Kind::Start | Kind::Counts => false,
             Kind::Moves => (within(0) && within(1)) || same_rule,
             Kind::Result => found.over == of.over,
         }
@@ -53,7 +53,7 @@ impl Crosscheck<'_, '_> {
     /// fields whatever is not needed for it. Who fails over such a position ends the search
     /// with what was found until then: the verdict stands already.
     pub(super) fn reduce(&mut self, root: &Nodes, found: &Difference) -> Option<Box<Shrunk>> {
-        if found.kind == Kind::Start {
+        if matches!(found.kind, Kind::Start | Kind::Counts) {
             return None;
         }
         let maps = found.between.map(|i| self.maps[i].clone()).to_vec();
@@ -343,12 +343,11 @@ impl Crosscheck<'_, '_> {
         if !agree(&self.maps, &nodes) {
             return Ok(None);
         }
-        Ok(match self.compare(&place, &path)? {
-            Compared::Differs(found) if is_part(&found, sought) => {
-                Some(Case { from, moves, nodes, difference: *found })
-            }
-            _ => None,
-        })
+        let found = match self.compare(&place, &path, &mut Evidence::default())? {
+            Compared::Rows(_, differences) => differences.into_iter().find(|found| is_part(found, sought)),
+            Compared::Claimed => None,
+        };
+        Ok(found.map(|found| Case { from, moves, nodes, difference: *found }))
     }
 }
 

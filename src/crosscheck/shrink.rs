@@ -1,6 +1,6 @@
 //! A shorter way to a difference that a random game found.
 
-use super::{Compared, Crosscheck, Difference, Nodes};
+use super::{Compared, Crosscheck, Difference, Evidence, Nodes};
 use crate::referee::{Node, Referee, Trouble, Way};
 
 /// How many positions may be looked at for that.
@@ -16,6 +16,7 @@ impl Crosscheck<'_, '_> {
         found: Box<Difference>,
     ) -> Result<Box<Difference>, Trouble> {
         let mut best = found;
+        let sought = best.rules();
         let mut moves: Vec<String> = path.iter().filter_map(|step| step.first().cloned()).collect();
         let mut fuel = MOST;
         let mut length = (moves.len() / 2).max(2) & !1;
@@ -25,7 +26,7 @@ impl Crosscheck<'_, '_> {
             while start + length <= moves.len() && fuel > 0 {
                 let mut rest = moves.clone();
                 rest.drain(start..start + length);
-                match self.replay(root, &rest, &mut fuel)? {
+                match self.replay(root, &rest, &sought, &mut fuel)? {
                     Some((difference, played)) if difference.kind == best.kind => {
                         best = difference;
                         rest.truncate(played);
@@ -47,10 +48,12 @@ impl Crosscheck<'_, '_> {
         &mut self,
         root: &Nodes,
         moves: &[String],
+        sought: &[String],
         fuel: &mut usize,
     ) -> Result<Option<(Box<Difference>, usize)>, Trouble> {
         let mut place = root.clone();
         let mut path = Vec::new();
+        let mut apart = Evidence::default();
         for played in 0..=moves.len() {
             if *fuel == 0 {
                 return Ok(None);
@@ -60,10 +63,15 @@ impl Crosscheck<'_, '_> {
             let mut choose = |_: &mut dyn Referee, _: &Node, ways: &[Way]| {
                 Ok(ways.iter().position(|way| Some(&way.text) == next))
             };
-            let rows = match self.pass(&place, &path, &mut choose)? {
-                Compared::Same(rows) => rows,
+            let rows = match self.pass(&place, &path, &mut choose, &mut apart)? {
                 Compared::Claimed => return Ok(None),
-                Compared::Differs(difference) => return Ok(Some((difference, played))),
+                Compared::Rows(rows, differences) => {
+                    // Past what is known the way goes on, as in the game.
+                    if let Some(found) = differences.into_iter().find(|found| found.rules() == sought) {
+                        return Ok(Some((found, played)));
+                    }
+                    rows
+                }
             };
             let Some(text) = next else { return Ok(None) };
             let Some(row) = rows.iter().find(|row| row[0].text == *text) else { return Ok(None) };

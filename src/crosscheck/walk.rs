@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::kinds::{Deed, Taste, rule_of};
-use super::{Compared, Crosscheck, Difference, Evidence, Limits, Met, Nodes};
+use super::{Compared, Counts, Crosscheck, Difference, Evidence, Fate, Kind, Limits, Met, Nodes, Part};
 use crate::referee::{Node, Referee, Trouble, Way};
 
 pub(super) type Found = Option<Box<Difference>>;
@@ -59,13 +59,28 @@ fn narrowest(referee: &mut dyn Referee, ways: &[Way], tries: Vec<usize>) -> Resu
     Ok(best.1)
 }
 
-/// The moves of the root that fall to this part, by their spelling.
-fn part(rows: &mut Vec<Vec<Way>>, limits: Limits) {
+/// What a comparison of numbers gives.
+enum Counted {
+    /// They are equal.
+    Agree,
+    /// They can't be compared, and why.
+    Open(&'static str),
+    /// A new difference.
+    New(Box<Difference>),
+}
+
+const KNOWN: &str = "a known difference lies within";
+const CLAIMED: &str = "one of them ends the game by repetition within, which others take for a claim";
+
+/// Keeps the moves of the root that fall to this part, by their spelling; whether none does.
+fn part(rows: &mut Vec<Vec<Way>>, limits: Limits) -> bool {
+    let some = !rows.is_empty();
     if limits.shard.is_some() {
         rows.sort_by(|a, b| a[0].text.cmp(&b[0].text));
         let mut number = 0..;
         rows.retain(|_| number.next().is_some_and(|n| limits.takes(n)));
     }
+    some && rows.is_empty()
 }
 
 impl Crosscheck<'_, '_> {
@@ -79,7 +94,7 @@ impl Crosscheck<'_, '_> {
             return Ok(Some(found));
         }
         for depth in 1..=limits.depth {
-            if let Some(found) = self.by_number(&root, &[], depth, (limits, depth), evidence)? {
+            if let Some(found) = self.by_number(&root, depth, limits, evidence)? {
                 return Ok(Some(found));
             }
         }
@@ -96,18 +111,31 @@ impl Crosscheck<'_, '_> {
                 if evidence.effects >= limits.effects {
                     return Ok(None);
                 }
-                let mut rows = match self.compare(&place, &path)? {
-                    Compared::Same(rows) => rows,
-                    Compared::Claimed => continue,
-                    Compared::Differs(difference) => {
-                        match self.met(Met::Tree, &path, difference, evidence)? {
-                            None => continue,
-                            new => return Ok(new),
+                if self.is_late() {
+                    evidence.out_of_time = true;
+                    let why = format!("the time was over after {} moves", evidence.effects);
+                    evidence.parts.insert(Part::Tree, Fate::Skipped(why));
+                    return Ok(None);
+                }
+                let mut rows = match self.compare(&place, &path, evidence)? {
+                    Compared::Rows(rows, differences) => {
+                        for difference in differences {
+                            if let Some(new) = self.met(Met::Tree, &path, difference, evidence)? {
+                                return Ok(Some(new));
+                            }
                         }
+                        rows
+                    }
+                    Compared::Claimed => {
+                        evidence.claimed = true;
+                        continue;
                     }
                 };
                 if depth == 1 {
-                    part(&mut rows, limits);
+                    evidence.no_share = part(&mut rows, limits);
+                }
+                if evidence.positions > 0 {
+                    evidence.parts.insert(Part::Tree, Fate::Passed);
                 }
                 evidence.effects += rows.len();
                 if depth == limits.depth {
@@ -129,48 +157,190 @@ impl Crosscheck<'_, '_> {
         Ok(None)
     }
 
-    /// Numbers of sequences; descends where they differ.
+    /// Numbers of sequences of one depth, from the root.
     fn by_number(
         &mut self,
-        place: &Nodes,
-        path: &[Vec<String>],
+        root: &Nodes,
         depth: u32,
-        (limits, whole): (Limits, u32),
+        limits: Limits,
         evidence: &mut Evidence,
     ) -> Result<Found, Trouble> {
-        let mut rows = match self.compare(place, path)? {
-            Compared::Same(rows) => rows,
-            Compared::Claimed => return Ok(None),
-            Compared::Differs(difference) => {
-                return self.met(Met::Depth(whole), path, difference, evidence);
+        if self.is_late() {
+            evidence.out_of_time = true;
+            return Ok(None);
+        }
+        match self.count(root, &[], depth, (limits, depth, None), evidence)? {
+            Counted::New(found) => return Ok(Some(found)),
+            Counted::Agree => {
+                evidence.parts.insert(Part::Depth(depth), Fate::Passed);
             }
-        };
-        if path.is_empty() {
-            part(&mut rows, limits);
-        }
-        let mut counts = Vec::new();
-        for (referee, node) in self.referees.iter_mut().zip(place) {
-            let list: FxHashMap<String, u64> = referee.divide(node, depth)?.into_iter().collect();
-            counts.push(list);
-        }
-        let numbers: Vec<Vec<Option<u64>>> = (rows.iter())
-            .map(|row| row.iter().zip(&counts).map(|(way, list)| list.get(&way.text).copied()).collect())
-            .collect();
-        if path.is_empty() {
-            let total = |i: usize| numbers.iter().filter_map(|row| row[i]).sum();
-            evidence.counts.push((depth, (0..counts.len()).map(total).collect()));
-        }
-        for (row, numbers) in rows.iter().zip(&numbers) {
-            if depth > 1 && numbers.iter().any(|n| *n != numbers[0]) {
-                let mut path = path.to_vec();
-                path.push(texts(row));
-                let found = self.by_number(&nodes(row), &path, depth - 1, (limits, whole), evidence)?;
-                if found.is_some() {
-                    return Ok(found);
+            Counted::Open(why) => {
+                let equal = |numbers: &Vec<u64>| numbers.iter().all(|n| *n == numbers[0]);
+                let last = evidence.counts.last().filter(|(of, _)| *of == depth);
+                if last.is_some_and(|(_, numbers)| equal(numbers)) {
+                    evidence.parts.insert(Part::Depth(depth), Fate::Passed);
+                } else {
+                    let skipped = format!("the counts can't be compared: {why}");
+                    evidence.parts.insert(Part::Depth(depth), Fate::Skipped(skipped));
+                    evidence.open.insert(depth, why.to_owned());
                 }
             }
         }
         Ok(None)
+    }
+
+    /// Numbers of sequences behind a position; descends where they differ. `said` is what each
+    /// counted from here when it was asked for the moves before.
+    fn count(
+        &mut self,
+        place: &Nodes,
+        path: &[Vec<String>],
+        depth: u32,
+        (limits, whole, said): (Limits, u32, Option<&[u64]>),
+        evidence: &mut Evidence,
+    ) -> Result<Counted, Trouble> {
+        let mut open = None;
+        let mut rows = match self.compare(place, path, evidence)? {
+            Compared::Claimed => return Ok(Counted::Open(CLAIMED)),
+            Compared::Rows(rows, differences) => {
+                for difference in differences {
+                    if let Some(new) = self.met(Met::Depth(whole), path, difference, evidence)? {
+                        return Ok(Counted::New(new));
+                    }
+                    open = Some(KNOWN);
+                }
+                rows
+            }
+        };
+        let (lists, totals) = self.lists(place, depth)?;
+        let said = said.unwrap_or(&totals);
+        if let Some(who) = (0..totals.len()).find(|i| said[*i] != totals[*i]) {
+            match self.contradiction((who, depth), (said, &totals), place, path, (whole, evidence))? {
+                Some(new) => return Ok(Counted::New(new)),
+                None => return Ok(Counted::Open(KNOWN)),
+            }
+        }
+        let all = rows.len();
+        let shared = |rows: &[Vec<Way>], i: usize| -> u64 {
+            rows.iter().map(|row| lists[i].get(&row[i].text).copied().unwrap_or(0)).sum()
+        };
+        if path.is_empty() {
+            // What only some have falls to the first part, so that all parts add up to the whole.
+            let lone: Vec<u64> =
+                (0..totals.len()).map(|i| totals[i] - shared(&rows, i).min(totals[i])).collect();
+            let first = limits.shard.is_none_or(|(part, _)| part == 1);
+            evidence.no_share |= part(&mut rows, limits) && all > 0;
+            let of_part = |i: usize| shared(&rows, i) + if first { lone[i] } else { 0 };
+            evidence.counts.push((depth, (0..totals.len()).map(of_part).collect()));
+        }
+        for row in &rows {
+            let numbers: Vec<u64> =
+                row.iter().zip(&lists).map(|(way, list)| list.get(&way.text).copied().unwrap_or(0)).collect();
+            // At the last move each counts for one.
+            if depth == 1 {
+                let Some(who) = numbers.iter().position(|n| *n != 1) else { continue };
+                let one = vec![1; numbers.len()];
+                match self.contradiction((who, depth), (&numbers, &one), place, path, (whole, evidence))? {
+                    Some(new) => return Ok(Counted::New(new)),
+                    None => open = Some(KNOWN),
+                }
+            } else if numbers.iter().any(|n| *n != numbers[0]) {
+                let mut path = path.to_vec();
+                path.push(texts(row));
+                let below = (limits, whole, Some(&numbers[..]));
+                match self.count(&nodes(row), &path, depth - 1, below, evidence)? {
+                    Counted::New(found) => return Ok(Counted::New(found)),
+                    Counted::Open(why) => open = Some(why),
+                    Counted::Agree => {}
+                }
+            }
+        }
+        Ok(open.map_or(Counted::Agree, Counted::Open))
+    }
+
+    /// What each referee counts behind each move, and in all.
+    fn lists(
+        &mut self,
+        place: &Nodes,
+        depth: u32,
+    ) -> Result<(Vec<FxHashMap<String, u64>>, Vec<u64>), Trouble> {
+        let mut lists = Vec::new();
+        let mut totals = Vec::new();
+        for (referee, node) in self.referees.iter_mut().zip(place) {
+            let list = referee.divide(node, depth)?;
+            totals.push(list.iter().map(|(_, nodes)| nodes).sum());
+            lists.push(list.into_iter().collect());
+        }
+        Ok((lists, totals))
+    }
+
+    /// A referee that counts otherwise than its own moves do: unless that is known.
+    fn contradiction(
+        &mut self,
+        (who, depth): (usize, u32),
+        (said, listed): (&[u64], &[u64]),
+        place: &Nodes,
+        path: &[Vec<String>],
+        (whole, evidence): (u32, &mut Evidence),
+    ) -> Result<Found, Trouble> {
+        let found = self.counts_of(who, depth, (said, listed), place, path);
+        self.met(Met::Depth(whole), path, Box::new(found), evidence)
+    }
+
+    fn counts_of(
+        &self,
+        who: usize,
+        depth: u32,
+        (said, listed): (&[u64], &[u64]),
+        place: &Nodes,
+        path: &[Vec<String>],
+    ) -> Difference {
+        let other = if who == 0 { 1 } else { who };
+        let name = self.referees[who].about().name;
+        let moves = if depth == 1 { "move" } else { "moves" };
+        let note = format!(
+            "{name} disagrees with itself: it counts {} sequences of {depth} {moves} from here, its own moves \
+             give {}",
+            said[who], listed[who]
+        );
+        let mut found = self.difference(Kind::Counts, other, place, path, note);
+        found.counts = Some(Counts {
+            depth,
+            who: usize::from(who != 0),
+            said: [said[0], said[other]],
+            listed: [listed[0], listed[other]],
+        });
+        found
+    }
+
+    /// Whether the numbers of sequences from a position hold together, for a case that is asked
+    /// once more. `before`: the position before it, and the move that leads here.
+    pub(super) fn counted_at(
+        &mut self,
+        before: Option<&(Nodes, Vec<String>)>,
+        place: &Nodes,
+        path: &[Vec<String>],
+        depth: u32,
+    ) -> Result<Found, Trouble> {
+        let said = match before {
+            Some((before, row)) => {
+                let (lists, _) = self.lists(before, depth + 1)?;
+                lists.iter().zip(row).map(|(list, text)| list.get(text).copied().unwrap_or(0)).collect()
+            }
+            None => self.lists(place, depth)?.1,
+        };
+        let listed = match depth {
+            1 => {
+                let mut listed = Vec::new();
+                for (referee, node) in self.referees.iter_mut().zip(place) {
+                    listed.push(referee.look(node)?.ways.len() as u64);
+                }
+                listed
+            }
+            _ => self.lists(place, depth)?.1,
+        };
+        let who = (0..said.len()).find(|i| said[*i] != listed[*i]);
+        Ok(who.map(|who| Box::new(self.counts_of(who, depth, (&said, &listed), place, path))))
     }
 
     /// One random game; what was compared in it goes into `evidence`.
@@ -184,7 +354,16 @@ impl Crosscheck<'_, '_> {
     ) -> Result<Found, Trouble> {
         let mut place = root.clone();
         let mut path: Vec<Vec<String>> = Vec::new();
+        if plies > 0 {
+            evidence.parts.insert(Part::Game(game), Fate::Passed);
+        }
         for _ in 0..plies {
+            if self.is_late() {
+                evidence.out_of_time = true;
+                let why = format!("the time was over after {} half moves", path.len());
+                evidence.parts.insert(Part::Game(game), Fate::Skipped(why));
+                break;
+            }
             let mut chosen = 0;
             let mut choose = |referee: &mut dyn Referee, node: &Node, ways: &[Way]| {
                 let deed = |way: &Way| Deed::between(referee.layout(), &node.board, &way.next.board);
@@ -205,14 +384,36 @@ impl Crosscheck<'_, '_> {
                 }
                 Ok(Some(chosen))
             };
-            let rows = match self.pass(&place, &path, &mut choose)? {
-                Compared::Same(rows) => rows,
+            let rows = match self.pass(&place, &path, &mut choose, evidence)? {
                 Compared::Claimed => {
                     evidence.repetitions += 1;
                     break;
                 }
-                Compared::Differs(difference) => {
-                    return self.met(Met::Game(game), &path, difference, evidence);
+                Compared::Rows(rows, differences) => {
+                    let differs = !differences.is_empty();
+                    for difference in differences {
+                        if let Some(new) = self.met(Met::Game(game), &path, difference, evidence)? {
+                            return Ok(Some(new));
+                        }
+                    }
+                    if differs {
+                        // The way goes on along what all have.
+                        let deed = |row: &Vec<Way>| {
+                            Deed::between(self.referees[0].layout(), &place[0].board, &row[0].next.board)
+                        };
+                        let deeds: Vec<Deed> = rows.iter().map(deed).collect();
+                        let Some(first) = taste.choose(&deeds, dice) else {
+                            let why = format!(
+                                "ended after {} half moves: a known difference leaves no move \
+                                               that all have",
+                                path.len()
+                            );
+                            evidence.parts.insert(Part::Game(game), Fate::Skipped(why));
+                            break;
+                        };
+                        chosen = first;
+                    }
+                    rows
                 }
             };
             // More than one row only where the position was compared as a whole.

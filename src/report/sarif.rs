@@ -39,7 +39,7 @@ fn result(sources: &SourceMap, d: &Diagnostic) -> Value {
     let locations: Vec<Value> = (d.span.iter())
         .map(|span| {
             let (start, end) = (sources.start(*span), sources.end(*span));
-            let path = sources.file(span.file).path.to_string_lossy().replace('\\', "/");
+            let path = uri(&sources.file(span.file).path.to_string_lossy());
             json!({ "physicalLocation": {
                 "artifactLocation": { "uri": path },
                 "region": {
@@ -57,4 +57,27 @@ fn result(sources: &SourceMap, d: &Diagnostic) -> Value {
         "message": { "text": format!("{}{help}", d.message) },
         "locations": locations,
     })
+}
+
+/// A path as the address that SARIF wants: what may not stand in one is percent-encoded.
+pub(super) fn uri(path: &str) -> String {
+    let path = path.replace('\\', "/");
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=@".contains(&byte);
+    let mut out = String::new();
+    // A colon in the first segment would make a scheme of it: all are encoded but that of a drive.
+    for (at, byte) in path.bytes().enumerate() {
+        if plain(byte) || (byte == b':' && at == 1) {
+            out.push(char::from(byte));
+        } else {
+            out.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    // An absolute path is an address of its own kind.
+    if out.starts_with('/') {
+        format!("file://{out}")
+    } else if path.as_bytes().get(1) == Some(&b':') {
+        format!("file:///{out}")
+    } else {
+        out
+    }
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Comparison, Replay, word};
-use crate::crosscheck::{Difference, KINDS, Met, Shrunk, Verdict};
+use crate::crosscheck::{Difference, Fate, KINDS, Met, Part, Shrunk, State};
 
 fn shrunken(small: &Shrunk, replay: &Replay) -> Value {
     let d = &small.difference;
@@ -20,17 +20,32 @@ fn shrunken(small: &Shrunk, replay: &Replay) -> Value {
 }
 
 /// The whole outcome: an object with what was compared, `known`, `vanished`, and a
-/// `difference` or `null`. Without a verdict `equal` is `null` and `trouble` says why.
+/// `difference` or `null`. `verdict` says how it came out; `equal` is `null` where nothing is
+/// shown, or where there is no verdict and `trouble` says why.
 pub fn json(comparison: &Comparison<'_>) -> Value {
     let replay = comparison.replay;
-    let (evidence, d) = match comparison.outcome {
-        Err(trouble) => return json!({"equal": null, "trouble": trouble.to_string()}),
-        Ok(Verdict::Equal(evidence)) => (evidence, None),
-        Ok(Verdict::Different(d, evidence)) => (evidence, Some(d)),
+    let verdict = match comparison.outcome {
+        Err(trouble) => {
+            return json!({"verdict": null, "equal": null, "trouble": trouble.to_string()});
+        }
+        Ok(verdict) => verdict,
     };
+    let (evidence, d) = (verdict.evidence(), verdict.difference());
     let counts: Vec<Value> = (evidence.counts.iter())
         .map(|(depth, numbers)| {
-            json!({"depth": depth, "nodes": numbers, "equal": numbers.iter().all(|n| *n == numbers[0])})
+            let equal = numbers.iter().all(|n| *n == numbers[0]);
+            let why = evidence.open.get(depth).filter(|_| !equal);
+            json!({"depth": depth, "nodes": numbers, "equal": equal, "not_comparable": why})
+        })
+        .collect();
+    let parts: Vec<Value> = (verdict.parts(comparison.limits).into_iter())
+        .map(|(part, fate)| {
+            let (word, why) = match fate {
+                Fate::Passed => ("passed", None),
+                Fate::Failed => ("failed", None),
+                Fate::Skipped(why) => ("skipped", Some(why)),
+            };
+            json!({"part": named(part), "outcome": word, "why": why})
         })
         .collect();
     let coverage: serde_json::Map<String, Value> =
@@ -40,7 +55,19 @@ pub fn json(comparison: &Comparison<'_>) -> Value {
         list.iter().map(|i| serde_json::to_value(&comparison.known.entries[*i]).unwrap_or_default()).collect()
     };
     json!({
-        "equal": d.is_none(),
+        "verdict": verdict.state().as_str(),
+        "why": verdict.reason(),
+        "losses": verdict.losses(),
+        // Nothing compared is neither.
+        "equal": match verdict.state() {
+            State::Equal | State::Known => Value::Bool(true),
+            State::Different | State::Contradiction => Value::Bool(false),
+            State::Nothing | State::NotShown => Value::Null,
+        },
+        "parts": parts,
+        "positions": evidence.positions,
+        "ends": evidence.ends,
+        "assumed": evidence.assumed,
         "referees": evidence.names,
         "versions": replay.versions,
         "depth_by_effect": evidence.depth_by_effect,
@@ -60,6 +87,16 @@ pub fn json(comparison: &Comparison<'_>) -> Value {
     })
 }
 
+/// A part in a word or two.
+fn named(part: Part) -> String {
+    match part {
+        Part::Start => "start".to_owned(),
+        Part::Tree => "tree".to_owned(),
+        Part::Depth(depth) => format!("depth {depth}"),
+        Part::Game(game) => format!("game {game}"),
+    }
+}
+
 pub(super) fn difference(d: &Difference, replay: &Replay) -> Value {
     json!({
         "kind": word(d.kind),
@@ -73,6 +110,9 @@ pub(super) fn difference(d: &Difference, replay: &Replay) -> Value {
         "rules": d.rules(),
         "camps": d.camps,
         "majority": d.majority(),
+        "counts": d.counts.as_ref().map(|c| json!({
+            "depth": c.depth, "who": c.who, "counted": c.said, "by_moves": c.listed,
+        })),
         "note": d.note,
         "met": match d.met {
             Met::Tree => "tree".to_owned(),

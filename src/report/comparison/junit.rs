@@ -4,7 +4,7 @@ use quick_xml::Writer;
 use quick_xml::events::BytesText;
 
 use super::{Comparison, text};
-use crate::crosscheck::{Difference, Kind, Met};
+use crate::crosscheck::{Difference, Evidence, Fate, Kind, Part, Verdict};
 
 /// A test case.
 struct Case {
@@ -16,48 +16,70 @@ enum Outcome {
     Passed,
     /// Why it was not run.
     Skipped(String),
-    /// In a line, and in full.
-    Failed(String, String),
+    /// What it is called, in a line, and in full.
+    Failed {
+        kind: &'static str,
+        line: String,
+        whole: String,
+    },
     /// Without a verdict, and why.
     Error(String),
 }
 
-/// The parts of a comparison in their order, and where each difference is met.
-fn stages(comparison: &Comparison<'_>) -> Vec<(String, Option<Met>)> {
-    let limits = comparison.limits;
-    let mut stages = vec![("the positions in which the games begin".to_owned(), None)];
-    stages.push(("the tree, by what moves lead to".to_owned(), Some(Met::Tree)));
-    for depth in 1..=limits.depth {
-        stages.push((format!("the tree of depth {depth}, by numbers"), Some(Met::Depth(depth))));
+/// A part of a comparison as the name of a test case.
+fn name(part: Part) -> String {
+    match part {
+        Part::Start => "the positions in which the games begin".to_owned(),
+        Part::Tree => "the tree, by what moves lead to".to_owned(),
+        Part::Depth(depth) => format!("the tree of depth {depth}, by numbers"),
+        Part::Game(game) => format!("random game {game}"),
     }
-    for game in (0..limits.walks).filter(|game| limits.takes(*game as usize)) {
-        stages.push((format!("random game {game}"), Some(Met::Game(game))));
-    }
-    stages
 }
 
 fn cases(comparison: &Comparison<'_>) -> Vec<Case> {
     let mut cases = Vec::new();
-    let stage = |d: &Difference| if d.kind == Kind::Start { None } else { Some(d.met) };
-    let (_, last) = comparison.parts();
-    let mut ended = false;
-    for (name, met) in stages(comparison) {
-        let outcome = if let Err(trouble) = comparison.outcome {
-            // Where it happened is not known: nothing counts as compared.
-            if std::mem::replace(&mut ended, true) {
-                Outcome::Skipped("no verdict".to_owned())
-            } else {
-                Outcome::Error(trouble.to_string())
+    let failed = |d: &Difference| {
+        let losses = comparison.outcome.map_or(&[][..], |verdict| verdict.losses());
+        let losses: String = losses.iter().map(|loss| format!("loss: {loss}\n")).collect();
+        Outcome::Failed {
+            kind: if d.kind == Kind::Counts { "contradiction" } else { "difference" },
+            line: d.summary(),
+            whole: text::both(d, comparison.replay) + &losses,
+        }
+    };
+    match comparison.outcome {
+        // Where it happened is not known: nothing counts as compared.
+        Err(trouble) => {
+            let nothing = Verdict::new(Evidence::default(), None, Vec::new());
+            for (number, (part, _)) in nothing.parts(comparison.limits).into_iter().enumerate() {
+                let outcome = match number {
+                    0 => Outcome::Error(trouble.to_string()),
+                    _ => Outcome::Skipped("no verdict".to_owned()),
+                };
+                cases.push(Case { name: name(part), outcome });
             }
-        } else if let Some(d) = last.filter(|d| stage(d) == met) {
-            ended = true;
-            Outcome::Failed(d.summary(), text::both(d, comparison.replay))
-        } else if ended {
-            Outcome::Skipped("the difference before ended the comparison".to_owned())
-        } else {
-            Outcome::Passed
-        };
-        cases.push(Case { name, outcome });
+        }
+        Ok(verdict) => {
+            for (part, fate) in verdict.parts(comparison.limits) {
+                let outcome = match (fate, verdict.difference()) {
+                    (Fate::Passed, _) => Outcome::Passed,
+                    (Fate::Skipped(why), _) => Outcome::Skipped(why),
+                    (Fate::Failed, Some(d)) => failed(d),
+                    (Fate::Failed, None) => Outcome::Error("failed without a difference".to_owned()),
+                };
+                cases.push(Case { name: name(part), outcome });
+            }
+            // What is no part of it all the same fails.
+            let shown = cases.iter().any(|case| matches!(case.outcome, Outcome::Failed { .. }));
+            if let Some(d) = verdict.difference().filter(|_| !shown) {
+                cases.push(Case { name: "case".to_owned(), outcome: failed(d) });
+            }
+            if let Some(open) = comparison.open() {
+                let kind = verdict.state().as_str();
+                let outcome = Outcome::Failed { kind, line: kind.to_owned(), whole: open };
+                cases.push(Case { name: "verdict".to_owned(), outcome });
+            }
+        }
     }
     for d in comparison.parts().0.into_iter().flat_map(|evidence| &evidence.found) {
         let outcome = Outcome::Skipped("taken down for the baseline".to_owned());
@@ -87,7 +109,7 @@ pub fn suites(comparison: &Comparison<'_>) -> String {
     let count = |is: fn(&Outcome) -> bool| cases.iter().filter(|case| is(&case.outcome)).count().to_string();
     let numbers = [
         ("tests", cases.len().to_string()),
-        ("failures", count(|o| matches!(o, Outcome::Failed(..)))),
+        ("failures", count(|o| matches!(o, Outcome::Failed { .. }))),
         ("errors", count(|o| matches!(o, Outcome::Error(_)))),
     ];
     let skipped = count(|o| matches!(o, Outcome::Skipped(_)));
@@ -142,8 +164,8 @@ fn write(writer: &mut Writer<Vec<u8>>, suite: &str, case: &Case) -> std::io::Res
                 .write_empty()?;
             Ok(())
         })?,
-        Outcome::Failed(line, whole) => element.write_inner_content(|writer| {
-            let failure = writer.create_element("failure").with_attribute(("type", "difference"));
+        Outcome::Failed { kind, line, whole } => element.write_inner_content(|writer| {
+            let failure = writer.create_element("failure").with_attribute(("type", *kind));
             let failure = failure.with_attribute(("message", clean(line).as_str()));
             failure.write_text_content(BytesText::new(&clean(whole)))?;
             Ok(())

@@ -1,7 +1,7 @@
 //! A comparison for people: what was compared, and both boards side by side where it differs.
 
 use super::{Comparison, Replay};
-use crate::crosscheck::{Difference, Evidence, KINDS, Kind, Shrunk, Verdict};
+use crate::crosscheck::{Difference, Evidence, Fate, KINDS, Kind, Part, Shrunk, Verdict};
 
 /// The counts of each depth, side by side.
 pub fn counts(evidence: &Evidence) -> String {
@@ -23,7 +23,12 @@ pub fn counts(evidence: &Evidence) -> String {
         for (i, n) in numbers.iter().enumerate() {
             out.push_str(&format!("  {n:>w$}", w = width(i)));
         }
-        out.push_str(if numbers.iter().all(|n| *n == numbers[0]) { "  equal\n" } else { "  DIFFERENT\n" });
+        let equal = numbers.iter().all(|n| *n == numbers[0]);
+        out.push_str(&match evidence.open.get(depth) {
+            _ if equal => "  equal\n".to_owned(),
+            Some(why) => format!("  not comparable: {why}\n"),
+            None => "  DIFFERENT\n".to_owned(),
+        });
     }
     out
 }
@@ -51,21 +56,74 @@ fn extent(evidence: &Evidence) -> String {
     out
 }
 
+/// What was not run, in a sentence a reason.
+fn not_run(comparison: &Comparison<'_>, verdict: &Verdict) -> String {
+    let mut by_reason: Vec<(String, Vec<Part>)> = Vec::new();
+    for (part, fate) in verdict.parts(comparison.limits) {
+        let Fate::Skipped(why) = fate else { continue };
+        match by_reason.iter_mut().find(|(other, _)| *other == why) {
+            Some((_, parts)) => parts.push(part),
+            None => by_reason.push((why, vec![part])),
+        }
+    }
+    let mut out = String::new();
+    for (why, parts) in by_reason {
+        let games = parts.iter().filter(|part| matches!(part, Part::Game(_))).count();
+        let mut list: Vec<String> = Vec::new();
+        for part in parts {
+            match part {
+                Part::Start => list.push("the start".to_owned()),
+                Part::Tree => list.push("the tree".to_owned()),
+                Part::Depth(depth) => list.push(format!("depth {depth}")),
+                Part::Game(game) if games == 1 => list.push(format!("game {game}")),
+                Part::Game(_) => {}
+            }
+        }
+        if games > 1 {
+            list.push(format!("{games} games"));
+        }
+        out.push_str(&format!("  not run: {}: {why}\n", list.join(", ")));
+    }
+    out
+}
+
+/// What the verdict says beside a difference.
+fn judged(comparison: &Comparison<'_>, verdict: &Verdict) -> String {
+    let evidence = verdict.evidence();
+    let mut out = match comparison.open() {
+        Some(open) => format!("{open}\n"),
+        None => format!("{}: {}\n", verdict.state().as_str(), evidence.names.join(", ")),
+    };
+    if evidence.positions > 0 {
+        out.push_str(&format!("  {}\n", extent(evidence)));
+    }
+    if evidence.assumed > 0 {
+        out.push_str(&format!(
+            "  {} more differences of rules that known ones touch were not judged one by one\n",
+            evidence.assumed
+        ));
+    }
+    out
+}
+
 /// The whole outcome.
 pub fn text(comparison: &Comparison<'_>) -> String {
     let replay = comparison.replay;
-    let mut out = match comparison.outcome {
+    let verdict = match comparison.outcome {
         Err(trouble) => return format!("no verdict: {trouble}\n"),
-        Ok(Verdict::Equal(evidence)) => {
-            let word = if evidence.known.is_empty() && evidence.found.is_empty() {
-                "equal"
-            } else {
-                "equal but for what is known"
-            };
-            format!("{}{word}: {}\n  {}\n", counts(evidence), evidence.names.join(", "), extent(evidence))
-        }
-        Ok(Verdict::Different(d, evidence)) => format!("{}{}", counts(evidence), both(d, replay)),
+        Ok(verdict) => verdict,
     };
+    let mut out = counts(verdict.evidence());
+    match verdict.difference() {
+        Some(d) => {
+            out.push_str(&both(d, replay));
+            verdict.losses().iter().for_each(|loss| out.push_str(&format!("  loss: {loss}\n")));
+        }
+        None => {
+            out.push_str(&judged(comparison, verdict));
+            out.push_str(&not_run(comparison, verdict));
+        }
+    }
     let entry = |word: &str, i: &usize| {
         let known = &comparison.known.entries[*i];
         format!("{word}: {} ({})\n", known.label, known.key())
@@ -149,9 +207,11 @@ fn difference(d: &Difference, replay: &Replay) -> String {
         Kind::Start => "the games begin differently",
         Kind::Moves => "the moves differ",
         Kind::Result => "the results differ",
+        Kind::Counts => "the counts of one do not fit its own moves",
     };
     let plies = d.path[0].len();
-    let mut out = format!("DIFFERENT: {what} after {plies} half move{}\n", if plies == 1 { "" } else { "s" });
+    let word = if d.kind == Kind::Counts { "CONTRADICTION" } else { "DIFFERENT" };
+    let mut out = format!("{word}: {what} after {plies} half move{}\n", if plies == 1 { "" } else { "s" });
     if !d.note.is_empty() {
         out.push_str(&format!("  {}\n", d.note));
     }
@@ -173,6 +233,14 @@ fn difference(d: &Difference, replay: &Replay) -> String {
         }
         if !d.only[i].is_empty() {
             out.push_str(&format!("  only {name}: {}\n", d.only[i].join(" ")));
+        }
+    }
+    if let Some(counts) = &d.counts {
+        for (i, name) in [&a, &b].into_iter().enumerate() {
+            out.push_str(&format!(
+                "  {name}: {} sequences of {} counted, {} by its moves\n",
+                counts.said[i], counts.depth, counts.listed[i]
+            ));
         }
     }
     if d.kind == Kind::Moves {
