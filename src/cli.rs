@@ -11,15 +11,18 @@ mod betza;
 mod case;
 mod check;
 mod convert;
+mod convert_report;
 mod diff;
 mod engines;
 mod expand;
+mod explain;
 mod fen;
 mod game;
 mod game_pgn;
 mod goal;
 mod info;
 mod info_rules;
+mod losses;
 mod moves;
 mod output;
 mod perft;
@@ -112,6 +115,8 @@ enum Command {
     Survey(survey::Args),
     /// Replay a saved game on its rules
     Game(game::Args),
+    /// Explain the code of a finding or a loss
+    Explain(explain::Args),
     /// Print a rules file after its macros, with places
     Expand(expand::Args),
     /// Print a completion script for a shell
@@ -144,6 +149,7 @@ pub fn main() -> ExitCode {
         Command::Betza(args) => betza::run(&args),
         Command::Survey(args) => survey::run(&args),
         Command::Game(args) => game::run(&args),
+        Command::Explain(args) => explain::run(&args),
         Command::Expand(args) => expand::run(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

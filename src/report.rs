@@ -7,6 +7,7 @@
 pub mod comparison;
 pub mod github;
 pub mod json;
+pub mod passage;
 pub mod sarif;
 pub mod text;
 

@@ -49,11 +49,54 @@ fn the_page_of_diagnostics_is_true() {
     );
 }
 
+fn losses_page() -> String {
+    let mut out = String::from(
+        "# Losses\n\nWhat a conversion could not carry, by its code: `ferry convert` names it with the place in the\n\
+         source, `--allow CODE` goes on without it, `ferry explain CODE` prints what stands here. This page is\n\
+         generated from the code (`src/diagnostic/codes/loss.rs`).\n\n| code | what is lost |\n|---|---|\n",
+    );
+    let in_table = |text: &str| text.replace('|', "\\|");
+    for code in codes::LOSSES {
+        let info = code.info();
+        let _ = writeln!(out, "| [`{0}`](#{0}) | {1} |", info.id, in_table(info.what));
+    }
+    for code in codes::LOSSES {
+        let info = code.info();
+        let _ = write!(
+            out,
+            "\n## {}\n\n{} {}\n\nAs in:\n\n```text\n{}\n```\n\nThe way out: {}.\n",
+            info.id, info.what, info.why, info.example, info.instead
+        );
+    }
+    out
+}
+
+#[test]
+fn the_page_of_losses_is_true() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/losses.md");
+    let page = losses_page();
+    if std::env::var_os("FERRY_WRITE_DOCS").is_some() {
+        std::fs::write(&path, &page).expect("the page can be written");
+    }
+    let written = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        written == page,
+        "docs/losses.md is not what the code gives; write it anew as the head comment says"
+    );
+}
+
 #[test]
 fn codes_are_distinct_and_complete() {
-    let ids: std::collections::BTreeSet<_> = codes::ALL.iter().map(|c| c.id()).collect();
-    assert_eq!(ids.len(), codes::ALL.len());
-    for code in codes::ALL {
+    let every = || codes::ALL.iter().chain(codes::LOSSES);
+    let ids: std::collections::BTreeSet<_> = every().map(|c| c.id()).collect();
+    assert_eq!(ids.len(), codes::ALL.len() + codes::LOSSES.len());
+    // What a loss says of its own flag is its own code.
+    for code in codes::LOSSES {
+        let said = code.info().instead.split("--allow ").nth(1);
+        let flag = said.map(|rest| rest.split('`').next().unwrap_or_default());
+        assert!(flag.is_none_or(|flag| flag == code.id()), "{code} names the flag of another: {flag:?}");
+    }
+    for code in every() {
         let info = code.info();
         for text in [info.what, info.why, info.example, info.instead] {
             assert!(!text.is_empty(), "{code} lacks a text");

@@ -89,6 +89,8 @@ pub(super) struct Runnable {
     pub(super) program: Program,
     /// How many games of the file come before it whose titles give the same section name.
     pub(super) namesakes: usize,
+    /// How many games the file has.
+    pub(super) games: usize,
 }
 
 /// The number of games of a file of the own format.
@@ -143,13 +145,14 @@ pub(super) fn runnable_at(
     let slug = fairy::write::slug(&game.title);
     let before = file.playable().take_while(|other| !std::ptr::eq(*other, game));
     let namesakes = before.filter(|other| fairy::write::slug(&other.title) == slug).count();
+    let games = file.playable().count();
     let obstacles: Vec<_> = file.obstacles(&built).into_iter().cloned().collect();
     if !obstacles.is_empty() {
         output::show_findings(&sources, &obstacles);
         return Err(fail(format!("the game \"{}\" can't be run for the reasons above", game.title)));
     }
     match built.program {
-        Some(program) if program.plugin.is_none() => Ok(Runnable { sources, program, namesakes }),
+        Some(program) if program.plugin.is_none() => Ok(Runnable { sources, program, namesakes, games }),
         Some(_) => Err(fail(format!(
             "\"{}\" is a plug-in game: its rules are in a program and not in the file",
             game.title

@@ -1,25 +1,35 @@
 //! `ferry convert`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
 use super::address::{self, Address, RulesFormat};
+use super::convert_report::Report;
 use super::diff::WalkArgs;
+use super::losses::AllowArgs;
 use super::position::LenientArgs;
-use super::subject::{EngineArgs, Subject};
+use super::reading::ReadingArgs;
+use super::subject::{EngineArgs, Source, Subject};
 use super::verify::{Check, Checked, Played};
 use super::{Failure, Outcome, Ran, Stop, output};
 use crate::crosscheck::witness;
+use crate::diagnostic::codes;
 use crate::fairy::keys::Release;
-use crate::fairy::{self, section};
+use crate::fairy::{self, ini, section};
 use crate::native;
-use crate::rules::{Fidelity, Item, Rules};
+use crate::referee::Referee;
+use crate::referee::core::Core;
+use crate::referee::machine::ZillionsMachine;
+use crate::report::passage;
+use crate::rules::{Fidelity, Item, Origin, Rules};
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "The report goes to standard error, a line for every rule. Where a rule is lost nothing is
-written (exit 1) unless --allow admits it. With --verify the target is written only
+    after_help = "The report goes to standard error: the verdict, every loss with its code, place and way out, the
+evidence, and a line for each piece or section that is exact (--verbose: for each rule).
+Where a rule is lost nothing is written (exit 1) unless --allow admits its code, which
+`ferry explain` explains. With --verify the target is written only
 after the comparison: where it finds a difference nothing is written either (exit 1),
 unless `--allow difference` or `--allow all` is given; the target then says so at its head.
 
@@ -37,33 +47,38 @@ Examples:
 )]
 pub(super) struct Args {
     /// Rules address: PATH, PATH#NAME, PATH##N or fairy:NAME
-    address: String,
+    pub(super) address: String,
     /// Format of the target [default: ini]
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Option<RulesFormat>,
-    /// Write the target to a file, and not to standard output
+    /// Write the target to a file; - is standard output, which is the default
     #[arg(short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Write the report as JSON to a file
     #[arg(long, value_name = "FILE")]
-    report: Option<PathBuf>,
+    pub(super) report: Option<PathBuf>,
     /// Every game and variant of the file
     #[arg(long)]
-    all: bool,
+    pub(super) all: bool,
     /// End with 1 where something is lost or was not verified
     #[arg(long)]
-    strict: bool,
+    pub(super) strict: bool,
     /// Compare source and target, all moves to this depth and then random games
     #[arg(long, value_name = "DEPTH")]
-    verify: Option<u32>,
+    pub(super) verify: Option<u32>,
     /// Compare from this position, and not from the start
     #[arg(long, value_name = "FEN", requires = "verify")]
     fen: Option<String>,
     #[command(flatten)]
     lenient: LenientArgs,
-    /// Write the target though this rule is lost: the beginning of its name in the report, `difference`, or `all`
-    #[arg(long, value_name = "CODE")]
-    allow: Vec<String>,
+    #[command(flatten)]
+    pub(super) allow: AllowArgs,
+    /// Replace a file that is read for the conversion
+    #[arg(long)]
+    force: bool,
+    /// Tell of every rule that is exact in a line of its own
+    #[arg(short, long)]
+    pub(super) verbose: bool,
     /// Supply a goal where the file has none: checkmate:TYPE, capture:TYPE, race:TYPE:REGION, bare, stalemate:win|loss|draw
     #[arg(long, value_name = "GOAL")]
     goal: Vec<String>,
@@ -80,28 +95,73 @@ pub(super) struct Args {
     #[arg(long, value_enum, value_name = "FORMAT")]
     from: Option<RulesFormat>,
     #[command(flatten)]
+    readings: ReadingArgs,
+    #[command(flatten)]
     engines: EngineArgs,
 }
 
 /// What is written of a game, and what became of its rules.
-struct Conversion {
-    subject: Subject,
-    rules: Option<Rules>,
+pub(super) struct Conversion {
+    pub(super) subject: Subject,
+    pub(super) rules: Option<Rules>,
     /// Empty where there are no rules to be written.
-    text: String,
-    name: String,
-    items: Vec<Item>,
-    section: Option<Played>,
+    pub(super) text: String,
+    pub(super) name: String,
+    pub(super) items: Vec<Item>,
+    pub(super) section: Option<Played>,
+    /// What was taken for granted where the source or the command does not say it.
+    pub(super) assumed: Vec<String>,
+    /// The moves of the first position in source and target, where something is lost.
+    pub(super) first_moves: Option<[usize; 2]>,
     /// Whether something is lost that was not allowed to be.
-    refused: bool,
+    pub(super) refused: bool,
     /// Whether the target has no board for it, so that nothing can be allowed.
-    no_room: bool,
-    checked: Checked,
+    pub(super) no_room: bool,
+    pub(super) checked: Checked,
 }
 
 impl Args {
-    fn allows(&self, rule: &str) -> bool {
-        self.allow.iter().any(|code| code == "all" || !code.is_empty() && rule.starts_with(code.as_str()))
+    /// The file that is written, if it is one.
+    fn file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| *path != Path::new("-"))
+    }
+
+    /// # Errors
+    /// Where a file that is read would be replaced.
+    fn spare_sources(&self) -> Result<(), Failure> {
+        let same = |a: &Path, b: &Path| match (a.canonicalize(), b.canonicalize()) {
+            (Ok(a), Ok(b)) => a == b,
+            _ => false,
+        };
+        if let (Some(target), Some(report)) = (self.file(), &self.report)
+            && (target == report || same(target, report))
+        {
+            return Err(Failure("-o and --report name one file; give each its own".into()));
+        }
+        if self.force || self.address.starts_with("fairy:") {
+            return Ok(());
+        }
+        let source = Address::parse(&self.address)?.path;
+        let written = [self.file(), self.report.as_deref()];
+        match written.into_iter().flatten().find(|path| same(path, &source)) {
+            Some(path) => Err(Failure(format!(
+                "{} is the source and would be overwritten; name another file, or give --force",
+                path.display()
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// What the address leaves open.
+    fn assumptions(&self, subject: &Subject) -> Vec<String> {
+        let first = subject.games > 1 && !self.all && !subject.address.contains('#');
+        let taken = || {
+            format!(
+                "the first of the {} games of the file is meant; `{}##2` is the next, --all takes all",
+                subject.games, subject.address
+            )
+        };
+        first.then(taken).into_iter().collect()
     }
 
     /// The addresses of the games that are meant.
@@ -130,8 +190,11 @@ impl Args {
     }
 
     fn convert(&self, address: &str) -> Result<Conversion, Failure> {
-        let mut subject = Subject::open(address, self.from, false)?;
+        let readings = self.readings.readings()?;
+        let mut subject = Subject::open_as(address, self.from, false, readings)?.allowing(&self.allow);
+        let mut assumed = self.assumptions(&subject);
         subject.supply_goals(&self.goal, self.replace_goals)?;
+        assumed.extend(goals_assumed(&subject, self));
         let (rules, mut items) = subject.account()?;
         let (mut text, mut name, mut section) = (String::new(), String::new(), None);
         if let Some(rules) = &rules {
@@ -145,8 +208,11 @@ impl Args {
                 RulesFormat::Ini if subject.config().is_some() => {
                     if let Some(config) = subject.config() {
                         name = section::name_for(config);
-                        let (written, stated) = fairy::write::settings(config, &name, self.target);
+                        let (written, mut stated) = fairy::write::settings(config, &name, self.target);
                         text.clone_from(&written);
+                        for item in stated.iter_mut().filter(|item| item.is_loss()) {
+                            subject.locate(None, item, Origin::default());
+                        }
                         items.extend(stated);
                         let promoted = config.promoted_letters();
                         section = Some(Played { text: written, name: name.clone(), promoted });
@@ -160,6 +226,7 @@ impl Args {
                     }
                     let mut written = fairy::write(rules, &options);
                     show_lost_moves(rules, &mut written);
+                    subject.locate_written(rules, &mut written);
                     text.clone_from(&written.text);
                     name.clone_from(&written.name);
                     items.extend(written.items.clone());
@@ -171,14 +238,62 @@ impl Args {
                 }
             }
         }
-        let lost = |item: &Item| item.fidelity == Fidelity::Dropped && !self.allows(&item.rule);
+        // What comes near may stay; what plays otherwise must be allowed.
+        let lost = |item: &Item| item.fidelity == Fidelity::Dropped && !self.allow.admits(item);
         // What does not fit on the target's board can't be played there in part either.
-        let no_room = section.is_some()
-            && items.iter().any(|item| item.fidelity == Fidelity::Dropped && item.rule == "board");
+        let no_room = section.is_some() && items.iter().any(|item| item.code == Some(codes::SECTION_BOARD));
         let refused = rules.is_none() || no_room || items.iter().any(lost);
+        let lossy = items.iter().any(Item::is_loss);
+        let counted = rules.as_ref().filter(|_| lossy && !no_room);
+        let first_moves = counted.and_then(|rules| first_moves(&subject, rules, section.as_ref()));
         let checked = Checked::default();
-        Ok(Conversion { subject, rules, text, name, items, section, refused, no_room, checked })
+        Ok(Conversion {
+            subject,
+            rules,
+            text,
+            name,
+            items,
+            section,
+            assumed,
+            first_moves,
+            refused,
+            no_room,
+            checked,
+        })
     }
+}
+
+/// What is said of goals that the file does not have, or that stand in the place of its own.
+fn goals_assumed(subject: &Subject, args: &Args) -> Option<String> {
+    let Source::Program(program) = &subject.source else { return None };
+    if !args.goal.is_empty() {
+        let replaced =
+            if args.replace_goals { "in the place of those of the file" } else { "the file has none" };
+        return Some(format!("the goal is {}, by --goal ({replaced})", args.goal.join(", ")));
+    }
+    program.goals.is_empty().then(|| {
+        "the file states no goal, so nobody wins or loses; --goal supplies one (as checkmate:King)".to_owned()
+    })
+}
+
+/// How many moves the first position has in the source and in what is written.
+fn first_moves(subject: &Subject, rules: &Rules, section: Option<&Played>) -> Option<[usize; 2]> {
+    let count = |referee: &mut dyn Referee| -> Option<usize> {
+        let node = referee.start(None).ok()?;
+        Some(referee.look(&node).ok()?.ways.len())
+    };
+    let source = match &subject.source {
+        Source::Program(program) => count(&mut ZillionsMachine::new(program))?,
+        _ => count(&mut Core::new(rules).ok()?)?,
+    };
+    let lowered = match section {
+        Some(section) => {
+            let config = ini::read(section.text.as_str(), &|_| None).configs.into_iter().next()?;
+            fairy::lower::lower(&config).ok()?
+        }
+        None => rules.clone(),
+    };
+    Some([source, count(&mut Core::new(&lowered).ok()?)?])
 }
 
 /// Finds a position for each move that is lost.
@@ -192,14 +307,16 @@ fn show_lost_moves(rules: &Rules, written: &mut fairy::Written) {
 }
 
 impl Conversion {
-    fn is_lossy(&self) -> bool {
+    pub(super) fn is_lossy(&self) -> bool {
         self.items.iter().any(|item| item.fidelity != Fidelity::Exact)
     }
 
-    fn verdict(&self) -> &'static str {
-        match (self.refused, self.is_lossy()) {
-            (true, _) => "refused",
-            (_, true) => "approximate",
+    pub(super) fn verdict(&self) -> &'static str {
+        // What loses moves or ends is not called near the source, also where it may be lost.
+        match self.items.iter().map(|item| item.fidelity).max() {
+            _ if self.refused => "refused",
+            Some(Fidelity::Dropped) => "lossy",
+            Some(Fidelity::Approximate) => "approximate",
             _ => "exact",
         }
     }
@@ -210,7 +327,8 @@ impl Conversion {
         if self.section.is_some() {
             for item in self.items.iter().filter(|i| i.fidelity != Fidelity::Exact) {
                 let why = item.why.replace('\n', " ");
-                head.push_str(&format!("# {}: {}: {why}\n", item.fidelity.as_str(), item.rule));
+                let code = item.code.map(|code| format!("[{code}]")).unwrap_or_default();
+                head.push_str(&format!("# {}{code}: {}: {why}\n", item.fidelity.as_str(), item.rule));
             }
         }
         if self.checked.different {
@@ -219,13 +337,16 @@ impl Conversion {
         head + &self.text
     }
 
-    fn json(&self, target: Option<&str>) -> Value {
-        let items: Vec<Value> = self.items.iter().map(|item| as_json(&self.subject, item)).collect();
+    pub(super) fn json(&self, target: Option<&str>) -> Value {
+        let items: Vec<Value> =
+            self.items.iter().map(|item| passage::json::item(&self.subject.sources, item)).collect();
         json!({
             "source": self.subject.address,
             "target": target,
             "name": self.name,
+            "assumed": self.assumed,
             "items": items,
+            "first_moves": self.first_moves.map(|[source, target]| json!({"source": source, "target": target})),
             "verdict": self.verdict(),
             "evidence": self.checked.json(),
         })
@@ -233,6 +354,7 @@ impl Conversion {
 }
 
 pub(super) fn run(args: &Args) -> Ran {
+    args.spare_sources()?;
     let mut done = Vec::new();
     let mut stop = None;
     for address in args.addresses()? {
@@ -246,18 +368,12 @@ pub(super) fn run(args: &Args) -> Ran {
             }
             Err(failure) => return Err(failure.into()),
         };
-        if args.all {
-            output::note(&format!("-- {address}: {}\n", conversion.name));
-        }
-        for item in &conversion.items {
-            output::note(&line(&conversion.subject, item));
-        }
         if let (Some(depth), Some(rules), false) = (args.verify, &conversion.rules, conversion.refused) {
             let check = Check {
                 subject: &conversion.subject,
                 rules,
                 section: conversion.section.as_ref(),
-                written_to: args.output.as_deref(),
+                written_to: args.file(),
                 engines: &args.engines,
                 fen: args.fen.as_deref(),
                 lenient: args.lenient.lenient,
@@ -274,52 +390,22 @@ pub(super) fn run(args: &Args) -> Ran {
 
 /// Writes what may be written, and the report.
 fn finish(args: &Args, done: &[Conversion], stop: Option<Stop>) -> Ran {
-    let where_to = args.output.as_ref().map_or("standard output".to_owned(), |p| p.display().to_string());
-    let withheld = |c: &Conversion| c.refused || c.checked.different && !args.allows("difference");
-    let good: Vec<&Conversion> = done.iter().filter(|c| !withheld(c)).collect();
     let cut_short = stop.is_some() && !args.all;
-    if !good.is_empty() && !cut_short {
-        let texts: Vec<String> = good.iter().map(|c| c.text()).collect();
-        let text = texts.join("\n");
-        match &args.output {
-            Some(path) => output::write_file(path, text.as_bytes())?,
-            None => output::print(&text),
-        }
+    let where_to = args.file().map_or("standard output".to_owned(), |path| path.display().to_string());
+    let report = Report { args, where_to: &where_to, cut_short };
+    let good: Vec<&Conversion> = done.iter().filter(|c| report.is_written(c)).collect();
+    let text = good.iter().map(|c| c.text()).collect::<Vec<_>>().join("\n");
+    let data = args.report.as_ref().map(|path| (path.as_path(), report.json(done)));
+    // Target and report both, or none of them.
+    let mut files: Vec<(&Path, &[u8])> = Vec::new();
+    if let (Some(path), false) = (args.file(), good.is_empty()) {
+        files.push((path, text.as_bytes()));
     }
-    for conversion in done {
-        let name = if conversion.name.is_empty() { &conversion.subject.address } else { &conversion.name };
-        output::note(&match (conversion.refused, conversion.checked.different) {
-            _ if cut_short => format!("{name}: nothing is written, the comparison broke off\n"),
-            (true, _) if conversion.rules.is_none() => {
-                format!("refused: {name}: no rules of the hub can say what this game is\n")
-            }
-            (true, _) if conversion.no_room => {
-                format!(
-                    "refused: {name}: the target has no board of this size, so no part of it can be written\n"
-                )
-            }
-            (true, _) => "refused: nothing is written; --allow all writes what can be carried\n".to_owned(),
-            (_, true) if withheld(conversion) => format!(
-                "different: {name} is not written, for it does not play as its source; --allow difference writes it\n"
-            ),
-            (_, true) => format!("different: {name} written to {where_to} all the same\n"),
-            _ => format!("{}: {name} written to {where_to}\n", conversion.verdict()),
-        });
-        output::note(&conversion.checked.text);
-    }
-    if let Some(path) = &args.report {
-        let target = |c: &Conversion| (!withheld(c) && !cut_short).then_some(where_to.as_str());
-        let games: Vec<Value> = done.iter().map(|c| c.json(target(c))).collect();
-        let report = match &games[..] {
-            [game] if !args.all => game.clone(),
-            _ => json!({
-                "source": args.address,
-                "target": (!good.is_empty()).then_some(&where_to),
-                "games": games,
-            }),
-        };
-        let text = serde_json::to_string_pretty(&report).unwrap_or_default() + "\n";
-        output::write_file(path, text.as_bytes())?;
+    files.extend(data.as_ref().map(|(path, data)| (*path, data.as_bytes())));
+    output::write_files(&files)?;
+    done.iter().for_each(|conversion| output::note(&report.text(conversion)));
+    if args.file().is_none() && !good.is_empty() {
+        output::print(&text);
     }
     if let Some(stop) = stop {
         return Err(stop);
@@ -327,39 +413,4 @@ fn finish(args: &Args, done: &[Conversion], stop: Option<Stop>) -> Ran {
     let unproved = args.strict && done.iter().any(|c| c.is_lossy() || !c.checked.equal);
     let bad = done.iter().any(|c| c.refused || c.checked.different);
     Ok(if bad || unproved { Outcome::Findings } else { Outcome::Clean })
-}
-
-/// One line a rule.
-fn line(subject: &Subject, item: &Item) -> String {
-    let place = item.span.map(|span| {
-        let at = subject.sources.start(span);
-        format!("{}:{}:{}: ", subject.sources.file(span.file).path.display(), at.line, at.column)
-    });
-    let remedy = item.remedy.as_ref().map(|r| format!("; {r}")).unwrap_or_default();
-    let witness = item.witness.as_ref().map(|w| format!("; see {} in: {}", w.note, w.position));
-    let witness = witness.unwrap_or_default();
-    format!(
-        "{:11} {}{}: {}{remedy}{witness}\n",
-        item.fidelity.as_str(),
-        place.unwrap_or_default(),
-        item.rule,
-        item.why
-    )
-}
-
-fn as_json(subject: &Subject, item: &Item) -> Value {
-    let span = item.span.map(|span| {
-        let at = subject.sources.start(span);
-        let file = subject.sources.file(span.file).path.display().to_string();
-        json!({"file": file, "line": at.line, "column": at.column})
-    });
-    json!({
-        "rule": item.rule,
-        "fidelity": item.fidelity.as_str(),
-        "span": span,
-        "why": item.why,
-        "do": item.remedy,
-        "readings": item.readings.iter().map(|n| format!("Q{n}")).collect::<Vec<_>>(),
-        "witness": item.witness.as_ref().map(|w| json!({"fen": w.position, "note": w.note})),
-    })
 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::address::{self, Address, RulesFormat};
+use super::losses::AllowArgs;
 use super::{Failure, Format, Outcome, Ran, info_rules, output};
 use crate::betza::Dialect;
 use crate::source::{Encoding, SourceMap};
@@ -32,15 +33,17 @@ pub(super) struct Args {
     /// or xbetza; a rules file is lifted for it. Without: the engine's, as stated
     #[arg(long, value_name = "DIALECT")]
     betza: Option<Dialect>,
+    #[command(flatten)]
+    allow: AllowArgs,
 }
 
 pub(super) fn run(args: &Args) -> Ran {
     if args.address.starts_with("fairy:") {
-        return info_rules::run(&args.address, args.from, args.format, args.betza);
+        return info_rules::run(&args.address, args.from, args.format, args.betza, &args.allow);
     }
     let address = Address::parse(&args.address)?;
     if args.betza.is_some() || address::format_of(&address.path, args.from)? != RulesFormat::Zrf {
-        return info_rules::run(&args.address, args.from, args.format, args.betza);
+        return info_rules::run(&args.address, args.from, args.format, args.betza, &args.allow);
     }
     let mut sources = SourceMap::new();
     let file = address::open(&mut sources, &address.path)?;

@@ -6,6 +6,8 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::address::RulesFormat;
+use super::losses::AllowArgs;
+use super::play::Via;
 use super::subject::{Source, Subject};
 use super::{Failure, Format, Outcome, Ran, output};
 use crate::betza::{self, Dialect};
@@ -14,10 +16,20 @@ use crate::fairy::moves::{self, Moves};
 use crate::notation::fen;
 use crate::rules::{Rules, Side, describe};
 
-pub(super) fn run(address: &str, from: Option<RulesFormat>, format: Format, dialect: Option<Dialect>) -> Ran {
-    let subject = Subject::open(address, from, false)?;
+pub(super) fn run(
+    address: &str,
+    from: Option<RulesFormat>,
+    format: Format,
+    dialect: Option<Dialect>,
+    allow: &AllowArgs,
+) -> Ran {
+    let subject = Subject::open(address, from, false)?.allowing(allow);
     let rules = subject.rules()?;
-    let value = description(&subject, &rules, dialect)?;
+    let mut value = description(&subject, &rules, dialect)?;
+    subject.say_losses(Via::Core, &mut value);
+    if let Format::Text = format {
+        subject.told_losses(Via::Core).iter().for_each(|loss| output::line(loss));
+    }
     match format {
         Format::Json => output::line(&serde_json::to_string_pretty(&value).unwrap_or_default()),
         Format::Text => output::print(&text(&value)),

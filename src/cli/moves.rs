@@ -148,9 +148,11 @@ fn by_referee(args: &Args, subject: &Subject, via: Via) -> Ran {
                 "reason": reason,
             });
             args.position.say_assumed(subject, via, &mut value);
+            subject.say_losses(via, &mut value);
             output::line(&serde_json::to_string_pretty(&value).unwrap_or_default());
         }
         Format::Text => {
+            subject.told_losses(via).iter().for_each(|loss| output::line(loss));
             output::line(&referee.text(&node));
             let width = rows.iter().map(|row| row.0.chars().count()).max().unwrap_or(0);
             for (text, san, _) in &rows {

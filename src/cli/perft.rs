@@ -67,6 +67,7 @@ pub(super) fn run(args: &Args) -> Ran {
 /// The same by a referee that counts on its own.
 fn by_referee(args: &Args, subject: &Subject, via: Via) -> Ran {
     let (mut referee, node) = args.position.node(subject, via)?;
+    subject.told_losses(via).iter().for_each(|loss| output::line(loss));
     if args.depth == 0 {
         output::line("nodes: 1");
         return Ok(Outcome::Clean);

@@ -3,6 +3,7 @@
 use clap::ValueEnum;
 
 use super::address::RulesFormat;
+use super::losses::AllowArgs;
 use super::position::{LenientArgs, Stated};
 use super::reading::ReadingArgs;
 use super::subject::{EngineArgs, Subject};
@@ -56,6 +57,8 @@ pub(super) struct PositionArgs {
     #[command(flatten)]
     pub(super) lenient: LenientArgs,
     #[command(flatten)]
+    pub(super) allow: AllowArgs,
+    #[command(flatten)]
     pub(super) readings: ReadingArgs,
     #[command(flatten)]
     pub(super) engines: EngineArgs,
@@ -65,10 +68,8 @@ impl PositionArgs {
     /// What stands at an address, and who generates its moves.
     pub(super) fn open(&self, address: &str) -> Result<(Subject, Via), Failure> {
         let readings = self.readings.readings()?;
-        let subject = Subject::open_as(address, self.from, self.chess960, readings)?;
-        // What is usual is a question that costs a lift.
-        let usual = || if readings == Readings::default() { subject.usual() } else { Via::Machine };
-        let via = self.via.unwrap_or_else(usual);
+        let subject = Subject::open_as(address, self.from, self.chess960, readings)?.allowing(&self.allow);
+        let via = self.via.unwrap_or_else(|| subject.usual());
         if readings != Readings::default() && via != Via::Machine {
             let name = via.name();
             return Err(Failure(format!("--reading is for the machine; `--via {name}` does not know it")));

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use super::address::{self, Address, RulesFormat};
+use super::losses::AllowArgs;
 use super::play::Via;
 use super::{Failure, Stop, goal, output};
 use crate::crosscheck::{Crosscheck, Limits};
@@ -20,7 +21,8 @@ use crate::referee::sjaakii::Sjaakii;
 use crate::referee::uci::process::Deadlines;
 use crate::referee::uci::{Engine, Game, Variants};
 use crate::referee::{Referee, Trouble};
-use crate::rules::{Fidelity, Item, Rules, validate};
+use crate::report::passage;
+use crate::rules::{Item, Origin, Rules, validate};
 use crate::sjaak;
 use crate::source::{SourceMap, Span};
 use crate::zrf::file::Selection;
@@ -71,6 +73,12 @@ pub(super) struct Subject {
     chess960: bool,
     /// How many games of the file come before this one whose sections would be called alike.
     pub(super) namesakes: usize,
+    /// How many games the file has.
+    pub(super) games: usize,
+    /// What may be lost in what is played.
+    pub(super) allow: AllowArgs,
+    /// Where the rules of the own format stand.
+    places: Option<native::Places>,
     /// What a rules file lifts to, once that was asked.
     lifted: OnceLock<Lifted>,
 }
@@ -93,6 +101,9 @@ impl Subject {
             source,
             chess960,
             namesakes: 0,
+            games: 1,
+            allow: AllowArgs::default(),
+            places: None,
             lifted: OnceLock::new(),
         };
         if let Some(name) = text.strip_prefix("fairy:") {
@@ -101,34 +112,34 @@ impl Subject {
         let address = Address::parse(text)?;
         match address::format_of(&address.path, from)? {
             RulesFormat::Zrf => {
-                let address::Runnable { sources, program, namesakes } =
+                let address::Runnable { sources, program, namesakes, games } =
                     address::runnable(text, from, readings)?;
-                Ok(Subject { namesakes, ..made(sources, Source::Program(Box::new(program))) })
+                Ok(Subject { namesakes, games, ..made(sources, Source::Program(Box::new(program))) })
             }
             RulesFormat::Toml => {
-                let (sources, rules) = read_rules(&address)?;
-                Ok(made(sources, Source::Rules(Box::new(rules))))
+                let (sources, rules, games, places) = read_rules(&address)?;
+                let places = Some(places);
+                Ok(Subject { games, places, ..made(sources, Source::Rules(Box::new(rules))) })
             }
             RulesFormat::Ini => {
-                let (sources, source) = read_section(&address)?;
-                Ok(made(sources, source))
+                let (sources, source, games) = read_section(&address)?;
+                Ok(Subject { games, ..made(sources, source) })
             }
         }
     }
 
-    /// Who generates the moves where nothing is said: the generator, and the
-    /// machine for a rules file that does not lift exactly.
+    /// The same where these losses may stay in what is played.
+    pub(super) fn allowing(mut self, allow: &AllowArgs) -> Subject {
+        self.allow = allow.clone();
+        self
+    }
+
+    /// Who generates the moves where nothing is said: the generator, and the machine for a
+    /// rules file, which needs no lift.
     pub(super) fn usual(&self) -> Via {
         match &self.source {
-            Source::Program(program) => {
-                let lifted = self.lift(program);
-                let exact = lifted.fidelity() == Fidelity::Exact;
-                let played =
-                    lifted.rules.as_ref().filter(|_| exact).is_some_and(|rules| Core::new(rules).is_ok());
-                if played { Via::Core } else { Via::Machine }
-            }
-            Source::Rules(_) => Via::Core,
-            Source::Section { .. } | Source::BuiltIn(_) => Via::Core,
+            Source::Program(_) => Via::Machine,
+            Source::Rules(_) | Source::Section { .. } | Source::BuiltIn(_) => Via::Core,
         }
     }
 
@@ -178,18 +189,65 @@ impl Subject {
         }
     }
 
-    /// The rules where nothing stands in the way of there being any.
+    /// The rules, where they say all that the source does or what is lost may be.
     pub(super) fn rules(&self) -> Result<Rules, Failure> {
+        self.rules_for("what these rules say")
+    }
+
+    /// The same for whoever is to play by them.
+    fn rules_for(&self, what: &str) -> Result<Rules, Failure> {
         let (rules, items) = self.account()?;
-        rules.ok_or_else(|| {
-            let why: Vec<String> = items
-                .iter()
-                .filter(|item| item.fidelity == Fidelity::Dropped)
-                .map(|item| format!("\n  {}: {}", item.rule, item.why))
+        let Some(rules) = rules else {
+            let why: Vec<String> = (items.iter().filter(|item| item.is_loss()))
+                .map(|item| format!("\n  {}", passage::loss(&self.sources, item)))
                 .collect();
-            let message = "no rules of the hub can say what this game is";
-            Failure(format!("{}: {message}:{}", self.address, why.concat()))
-        })
+            let message = "no rules can say what this game is, only the file itself (`--via machine`)";
+            return Err(Failure(format!("{}: {message}:{}", self.address, why.concat())));
+        };
+        self.admit(what, &items)?;
+        Ok(rules)
+    }
+
+    /// Says where the rules that a section could not hold are stated in the source.
+    pub(super) fn locate_written(&self, rules: &Rules, written: &mut fairy::Written) {
+        for (item, origin) in written.items.iter_mut().zip(&written.origins) {
+            self.locate(Some(rules), item, *origin);
+        }
+    }
+
+    /// Says where the rule of an item is stated, if it does not say so itself.
+    pub(super) fn locate(&self, rules: Option<&Rules>, item: &mut Item, origin: Origin) {
+        if item.span.is_some() {
+            return;
+        }
+        // What is said of a whole list points to its first record.
+        let of_list = |rules: &Rules| match item.rule.split(['[', '.', ' ']).next() {
+            Some("promotions") => rules.promotions.first().map(|record| record.origin),
+            Some("castlings") => rules.castlings.first().map(|record| record.origin),
+            _ => None,
+        };
+        let origin = match origin.0 {
+            None => rules.and_then(of_list).unwrap_or(origin),
+            Some(_) => origin,
+        };
+        item.span = match &self.source {
+            Source::Program(program) => Some(lift::place_of(program, &item.rule, origin)),
+            Source::Rules(_) => self.places.as_ref().and_then(|places| {
+                let path = rules.map_or_else(|| item.rule.clone(), |rules| numbered(rules, &item.rule));
+                places.of(&path)
+            }),
+            Source::Section { config, .. } => self.place_of_key(config, &item.rule),
+            Source::BuiltIn(_) => None,
+        };
+    }
+
+    /// Where a key stands in the section, or the section itself.
+    fn place_of_key(&self, config: &Config, rule: &str) -> Option<Span> {
+        let (file, _) = self.sources.files().next()?;
+        let reading = ini::read(ini::Input::of(&self.sources, file), &builtins::builtin);
+        let section = reading.file.sections.into_iter().find(|s| s.name.text == config.name)?;
+        let key = rule.strip_prefix("key ").unwrap_or(rule);
+        Some(section.entry(key).map_or(section.header, |entry| entry.key.span))
     }
 
     /// A position as a referee of this subject writes it. Machine and generator of a rules
@@ -263,7 +321,7 @@ impl Subject {
                     let config = Config { chess960: config.chess960 || self.chess960, ..(**config).clone() };
                     return Ok(Box::new(make(&self.lowered(&config)?)?.reading_as(&config)));
                 }
-                let mut rules = self.rules()?;
+                let mut rules = self.rules_for(&format!("`--via {}`", via.name()))?;
                 if self.chess960 {
                     rules = rules.with_shuffled_castling();
                 }
@@ -288,18 +346,10 @@ impl Subject {
                         Engine::start(&words, &game, deadlines)
                     }
                     Source::Rules(_) | Source::Program(_) => {
-                        let rules = self.rules()?;
-                        let written = fairy::write(&rules, &fairy::Options::default());
-                        let lost: Vec<&Item> = (written.items.iter())
-                            .filter(|i| i.fidelity == crate::rules::Fidelity::Dropped)
-                            .collect();
-                        if let Some(item) = lost.first() {
-                            return Err(Failure(format!(
-                                "{}: the engine can't hold these rules: {}: {}",
-                                self.address, item.rule, item.why
-                            ))
-                            .into());
-                        }
+                        let rules = self.rules_for("`--via fairy-stockfish`")?;
+                        let mut written = fairy::write(&rules, &fairy::Options::default());
+                        self.locate_written(&rules, &mut written);
+                        self.admit("`--via fairy-stockfish`", &written.items)?;
                         let game = Game {
                             variants: Variants::Text(&written.text),
                             name: &written.name,
@@ -312,7 +362,7 @@ impl Subject {
                 Ok(Box::new(engine.map_err(|e| self.stop(&e))?))
             }
             Via::Stockfish => {
-                if let Some(why) = unlike_chess(&self.rules()?) {
+                if let Some(why) = unlike_chess(&self.rules_for("`--via stockfish`")?) {
                     let message = format!("{}: stockfish plays chess only: {why}", self.address);
                     return Err(Failure(message).into());
                 }
@@ -323,7 +373,7 @@ impl Subject {
             }
             Via::Sjaakii => {
                 let words = find::find(Known::Sjaakii, None).map_err(|e| self.stop(&e))?.words;
-                let described = sjaak::describe(&self.rules()?).map_err(|lost| {
+                let described = sjaak::describe(&self.rules_for("`--via sjaakii`")?).map_err(|lost| {
                     Failure(format!("{}: sjaakii can't hold these rules: {}", self.address, lost.join("; ")))
                 })?;
                 let referee = Sjaakii::start(&words, &described, engines.deadlines());
@@ -343,6 +393,18 @@ impl Subject {
     }
 }
 
+/// The path of a rule with the number of the type in the place of its name.
+fn numbered(rules: &Rules, rule: &str) -> String {
+    let rule = rule.split(' ').next().unwrap_or(rule);
+    let Some(rest) = rule.strip_prefix("pieces.") else { return rule.to_owned() };
+    let (name, field) = rest.split_once('.').map_or((rest, None), |(name, field)| (name, Some(field)));
+    let Some(number) = rules.pieces.iter().position(|piece| piece.name == name) else {
+        return "pieces".to_owned();
+    };
+    let field = field.map(|field| format!(".{field}")).unwrap_or_default();
+    format!("pieces[{number}]{field}")
+}
+
 /// Why rules are not those of chess, as far as a short comparison shows: Stockfish is asked
 /// about them, and whoever asks compares further.
 fn unlike_chess(rules: &Rules) -> Option<String> {
@@ -358,19 +420,26 @@ fn unlike_chess(rules: &Rules) -> Option<String> {
     }
 }
 
-fn read_rules(address: &Address) -> Result<(SourceMap, Rules), Failure> {
+/// Rules of the own format, the number of games of the file, and where the rules stand.
+type Own = (SourceMap, Rules, usize, native::Places);
+
+fn read_rules(address: &Address) -> Result<Own, Failure> {
     let path = address.path.display();
     let mut sources = SourceMap::new();
     let file = sources.read(&address.path).map_err(|e| Failure(e.to_string()))?;
     let rules = native::File::open(&sources, file).and_then(|read| {
         let names: Vec<String> = read.names().into_iter().map(str::to_owned).collect();
         match chosen(&names, &address.selection) {
-            Ok(index) => read.game(index, &mut sources, &fairy::built_in_rules),
+            Ok(index) => {
+                let rules = read.game(index, &mut sources, &fairy::built_in_rules)?;
+                let places = read.places(index, &mut sources, &fairy::built_in_rules)?;
+                Ok((rules, names.len(), places))
+            }
             Err(why) => Err(vec![Diagnostic::new(codes::TOML_VARIANT, None, why)]),
         }
     });
     match rules {
-        Ok(rules) => Ok((sources, rules)),
+        Ok((rules, games, places)) => Ok((sources, rules, games, places)),
         Err(findings) => match findings.as_slice() {
             [only] if only.span.is_none() => Err(Failure(format!("{path}: {}", only.message))),
             _ => {
@@ -407,7 +476,7 @@ fn built_in(name: &str) -> Result<Config, Failure> {
 }
 
 /// Finds a section and reads its settings.
-fn read_section(address: &Address) -> Result<(SourceMap, Source), Failure> {
+fn read_section(address: &Address) -> Result<(SourceMap, Source, usize), Failure> {
     let mut sources = SourceMap::new();
     let file = sources.read(&address.path).map_err(|e| Failure(e.to_string()))?;
     let reading = ini::read(ini::Input::of(&sources, file), &builtins::builtin);
@@ -434,7 +503,7 @@ fn read_section(address: &Address) -> Result<(SourceMap, Source), Failure> {
         Some(config) => {
             let text = sources.file(file).text.clone();
             let source = Source::Section { path: address.path.clone(), text, config: Box::new(config) };
-            Ok((sources, source))
+            Ok((sources, source, reading.file.sections.len()))
         }
         None => {
             let within = |d: &&Diagnostic| {

@@ -198,6 +198,21 @@ impl File {
             .collect())
     }
 
+    /// Where each rule of a game stands.
+    ///
+    /// # Errors
+    /// As [`File::game`].
+    pub fn places(
+        &self,
+        index: usize,
+        sources: &mut SourceMap,
+        foreign: Foreign<'_>,
+    ) -> Result<Places, Vec<Diagnostic>> {
+        let node = self.assembled(index, sources, foreign)?;
+        let game = index.checked_sub(1).and_then(|at| self.variants().get(at)).unwrap_or(&self.root);
+        Ok(Places { node, game: game.span.map(head) })
+    }
+
     /// The tree of a game, with everything that it inherits, spelt out.
     fn assembled(
         &self,
@@ -315,6 +330,20 @@ impl File {
             },
         };
         other.inherited(index, links, findings)
+    }
+}
+
+/// Where the rules of a game stand.
+#[derive(Debug, Clone)]
+pub struct Places {
+    node: Node,
+    game: Option<Span>,
+}
+
+impl Places {
+    /// Where the field of a path stands, or the nearest table around it; else the game.
+    pub fn of(&self, path: &str) -> Option<Span> {
+        place(&self.node, path).or(self.game)
     }
 }
 

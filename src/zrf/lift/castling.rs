@@ -13,7 +13,7 @@ use super::ground::{Ground, Guarded};
 use super::passing::Passing;
 use super::paths::Deed;
 use super::states::EMPTY;
-use crate::rules::{At, Castling, Guard, Path, SquareSet, Types};
+use crate::rules::{At, Castling, Guard, Origin, Path, SquareSet, Types};
 
 /// A right that the rules keep for two men of a player, by what their attributes say.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -147,6 +147,7 @@ impl Ground<'_> {
         let mut record = Castling::new(letter, (&king, from, self.at(k1)?), (&partner, to, self.at(r1)?));
         record.partner = Types::only(pieces.iter().map(|p| self.name(*p)));
         record.sides = self.side(player).into();
+        record.origin = Origin(Some(u32::from(guarded.piece)));
         record.empty = Path::Squares(empty);
         record.safe = Path::Squares(safe);
         record.when = when;

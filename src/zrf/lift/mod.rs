@@ -39,6 +39,7 @@ mod history;
 mod map;
 mod passing;
 mod paths;
+mod place;
 mod promotion;
 mod sections;
 mod states;
@@ -50,6 +51,7 @@ pub use crate::rules::{Fidelity, Item};
 use super::program::Program;
 
 pub use map::StateMap;
+pub use place::place_of;
 
 /// A lift may run so many statements on all boards at once.
 pub const MAX_STEPS: u64 = 60_000_000;

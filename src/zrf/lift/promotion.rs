@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::program::{PieceId, PlayerId};
 use super::explain::Atom;
 use super::ground::Ground;
-use crate::rules::{Duty, Promotion, Region, Square, SquareSet, Trigger, Types};
+use crate::rules::{Duty, Origin, Promotion, Region, Square, SquareSet, Trigger, Types};
 
 type Choice = BTreeSet<Option<PieceId>>;
 
@@ -37,6 +37,7 @@ impl Ground<'_> {
         let names = choice.iter().flatten().map(|p| self.name(*p));
         let mut record = Promotion::new(Types::only([self.name(piece)]), zone, names);
         record.sides = self.side(player).into();
+        record.origin = Origin(Some(u32::from(piece)));
         record.duty = if choice.contains(&None) { Duty::Never } else { Duty::Always };
         record
     }
