@@ -13,6 +13,7 @@ mod check;
 mod convert;
 mod convert_report;
 mod diff;
+mod diff_rules;
 mod engines;
 mod expand;
 mod explain;

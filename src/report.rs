@@ -8,6 +8,7 @@ pub mod comparison;
 pub mod github;
 pub mod json;
 pub mod passage;
+pub mod rules;
 pub mod sarif;
 pub mod text;
 

@@ -10,7 +10,7 @@ use super::case::{Case, Origin, Scratch};
 use super::play::Via;
 use super::position::LenientArgs;
 use super::subject::{EngineArgs, Subject};
-use super::{Failure, Outcome, Ran, Stop, output};
+use super::{Failure, Format, Outcome, Ran, Stop, output};
 use crate::crosscheck::{Baseline, Crosscheck, Limits, Pool, State, Stated, Verdict};
 use crate::referee::{Referee, Trouble};
 use crate::report::comparison::{self, Comparison, Replay};
@@ -64,6 +64,7 @@ impl WalkArgs {
 #[command(after_help = "Examples:
   ferry diff fixtures/zrf/chess.zrf fixtures/rules/chess.toml --depth 3
   ferry diff fixtures/rules/chess.toml fairy:chess --via oracle,fairy-stockfish
+  ferry diff --rules fairy:chess fairy:capablanca
   ferry diff old.ini new.ini -o case.json || ferry diff case.json
   ferry diff old.ini new.ini --format junit -o report.xml
   ferry diff old.ini new.ini --write-baseline known.json
@@ -73,6 +74,9 @@ pub(super) struct Args {
     a: String,
     /// The other rules address
     b: Option<String>,
+    /// Tell what the two sets of rules say differently, clause by clause, and play nothing
+    #[arg(long)]
+    rules: bool,
     /// Depth of the tree to compare; with `--depth 0 --walks 0` nothing is compared, which is a finding
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = up_to::<100>)]
     depth: u32,
@@ -275,6 +279,14 @@ pub(super) fn run(args: &Args) -> Ran {
     let known = args.baseline.as_deref().map(read_baseline).transpose()?.unwrap_or_default();
     let subjects =
         [Subject::open(&args.a, args.from, args.chess960)?, Subject::open(b, args.from, args.chess960)?];
+    if args.rules {
+        let format = match args.format {
+            DiffFormat::Text => Format::Text,
+            DiffFormat::Json => Format::Json,
+            _ => return Err(Failure("--rules: the formats are text and json".into()).into()),
+        };
+        return super::diff_rules::run(&subjects, format, args.output.as_deref());
+    }
     let via = vias(args.via.as_deref(), [subjects[0].usual(), subjects[1].usual()])?;
     let mut seats: Vec<Seat> = vec![(0, via[0]), (1, via[1])];
     seats.extend(args.voices.iter().map(|voice| (0, *voice)));

@@ -22,6 +22,12 @@ pub mod write;
 pub use keys::Release;
 pub use write::{Options, Written, write};
 
+/// Rules without what makes no difference in their own game: rights that nobody can have, drops
+/// of pieces that nobody can hold, moves for a side that never owns the piece.
+pub fn meant(rules: &crate::rules::Rules) -> crate::rules::Rules {
+    raise::meant(rules)
+}
+
 /// The rules that `fairy:NAME` means: those of a variant that is built into the engine, without
 /// the notes that only a section needs.
 ///

@@ -14,8 +14,8 @@ mod supply;
 
 use std::collections::BTreeMap;
 
-pub(super) use alike::Difference;
 use alike::Yardstick;
+pub(super) use alike::{Difference, meant};
 
 use super::config::{Config, MOST_FILES, Slot, SlotSet};
 use super::{ini, write};

@@ -64,6 +64,7 @@ mod change;
 mod clause;
 mod content;
 pub mod describe;
+pub mod differences;
 mod end;
 mod fidelity;
 mod guard;

@@ -29,6 +29,11 @@ pub(super) struct Yardstick<'r> {
     wanted: Rules,
 }
 
+/// Rules without what makes no difference in their own game.
+pub(in crate::fairy) fn meant(rules: &Rules) -> Rules {
+    Game::new(rules).bare(rules)
+}
+
 impl<'r> Yardstick<'r> {
     pub fn new(wanted: &'r Rules) -> Yardstick<'r> {
         let of = Game::new(wanted);
