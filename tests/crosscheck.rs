@@ -320,3 +320,132 @@ fn differences_far_down_are_dug_out() {
     assert_eq!(difference["shrunk"]["men"], 3, "{text}");
     assert_eq!(difference["shrunk"]["only"], serde_json::json!([["d5d5f"], []]));
 }
+
+/// A file with twin moves: a step with a mark, and the same without, in this order or the other.
+fn twins(folder: &Path, marked_first: bool) -> String {
+    let marked = "(n (verify empty?) (set-attribute hot true) add)";
+    let plain = "(n (verify empty?) add)";
+    let both = if marked_first { format!("{marked} {plain}") } else { format!("{plain} {marked}") };
+    let step = |d: &str| format!("({d} (verify not-friend?) add)");
+    let king = ["n", "s", "e", "w"].map(step).join(" ");
+    let text = format!(
+        "(game (title \"Twins\") (players White Black) (turn-order White Black)
+         (board (image \"a.bmp\") (grid (start-rectangle 0 0 10 10)
+           (dimensions (\"a/b/c/d/e/f\" (10 0)) (\"6/5/4/3/2/1\" (0 10)))
+           (directions (n 0 -1) (s 0 1) (e 1 0) (w -1 0)))
+           (symmetry Black (n s) (s n)))
+         (board-setup (White (Ox b1 d1) (King f1)) (Black (Ox b6 d6) (King f6)))
+         (piece (name King) (image White \"a.bmp\" Black \"a.bmp\") (moves {king}))
+         (piece (name Ox) (image White \"a.bmp\" Black \"a.bmp\") (attribute hot false)
+           (moves {both} ((verify hot) e (verify empty?) add)))
+         (loss-condition (White Black) (checkmated King)))"
+    );
+    let path = folder.join(format!("twins-{marked_first}.zrf")).display().to_string();
+    std::fs::write(&path, text).expect("a file");
+    path
+}
+
+/// Twins are paired by what they change, whatever their order; each has a spelling of its own, by
+/// which it is played.
+#[test]
+fn twins_are_told_apart() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [a, b] = [true, false].map(|first| twins(folder.path(), first));
+    for (one, other, via) in [(&a, &b, "machine"), (&a, &b, "machine,core"), (&b, &a, "core")] {
+        let args = ["diff", one, other, "--via", via, "--depth", "3", "--walks", "2", "--plies", "20"];
+        let (code, text) = ferry(&args);
+        assert_eq!(code, 0, "{via}: {text}");
+    }
+    for via in ["machine", "core", "oracle"] {
+        let run = |more: &[&str]| {
+            let (code, text) = ferry(&[&["moves", &a, "--via", via, "--format", "json"], more].concat());
+            assert_eq!(code, 0, "{via}: {text}");
+            let moves = json(&text)["moves"].as_array().expect("moves").clone();
+            moves.iter().map(|mv| mv["uci"].as_str().expect("a text").to_owned()).collect::<Vec<_>>()
+        };
+        let texts = run(&[]);
+        let twins: Vec<&String> = texts.iter().filter(|text| text.starts_with("b1b2")).collect();
+        assert_eq!(twins.len(), 2, "{via}: {texts:?}");
+        assert_ne!(twins[0], twins[1], "{via}");
+        // By hand: only the one with the mark may go east on its next turn.
+        for twin in twins {
+            let goes_east =
+                run(&["--moves", &format!("{twin} f6f5")]).iter().any(|text| text.starts_with("b2c2"));
+            assert_eq!(goes_east, twin.contains(":true"), "{via}: {twin}");
+        }
+    }
+}
+
+/// A pass may be given as `0000` to every referee that has one.
+#[test]
+fn passes_are_taken_as_zeros() {
+    let args = ["moves", "fairy:janggi", "--moves", "0000", "--format", "json", "--via"];
+    for via in ["core", "oracle"] {
+        let (code, text) = ferry(&[&args[..], &[via]].concat());
+        assert_eq!(code, 0, "{text}");
+        assert!(json(&text)["fen"].as_str().is_some_and(|fen| fen.contains(" b ")), "{text}");
+    }
+    // Chess has none.
+    let (code, text) = ferry(&["moves", "fairy:chess", "--via", "core", "--moves", "0000"]);
+    assert_eq!(code, 2, "{text}");
+}
+
+/// Each kind of question about the past is seen, wherever it stands, and nothing else is.
+#[test]
+fn what_rules_remember() {
+    use fairy_ferry::rules::memory::Memory;
+    use fairy_ferry::rules::{Condition, End, Guard, Moment, Origin, Outcome, Sides, Types};
+    let text = std::fs::read_to_string("fixtures/rules/chess.toml").expect("the fixture");
+    let chess = native::read(&text).expect("rules");
+    assert_eq!(Memory::of(&chess), Memory::default());
+    let ended = |when: Condition| {
+        let mut rules = chess.clone();
+        // Within others it counts as well.
+        let when = Condition::Not(Box::new(Condition::All(vec![when])));
+        let (sides, result, moment) = (Sides::Both, Outcome::Draw, Moment::Any);
+        rules.ends.push(End { sides, when, result, moment, at_start: false, origin: Origin::default() });
+        Memory::of(&rules)
+    };
+    let none = Memory::default();
+    assert_eq!(ended(Condition::Captured { men: Default::default() }), Memory { captured: true, ..none });
+    assert_eq!(ended(Condition::Castled { letters: "K".into() }), Memory { castled: true, ..none });
+    assert_eq!(ended(Condition::NoRight { letters: "K".into() }), Memory { castled: true, ..none });
+    assert_eq!(ended(Condition::Passes), Memory { passes: true, ..none });
+    let facing = Condition::Facing { types: Types::Any, steps: Default::default() };
+    assert_eq!(ended(facing), Memory { faced: true, ..none });
+    assert_eq!(ended(Condition::InCheck), none);
+    let mut rules = chess.clone();
+    let guard = Guard::Not(Box::new(Guard::Any(vec![Guard::LastMove { from: None, to: None }])));
+    rules.pieces[0].moves[0].when.push(guard.clone());
+    assert_eq!(Memory::of(&rules), Memory { squares: true, ..none });
+    let mut rules = chess.clone();
+    rules.promotions[0].when.push(guard.clone());
+    assert_eq!(Memory::of(&rules), Memory { squares: true, ..none });
+    let mut rules = chess.clone();
+    rules.castlings[0].when.push(guard);
+    assert_eq!(Memory::of(&rules), Memory { squares: true, ..none });
+    let mut rules = chess.clone();
+    rules.no_moves.no_mate_by_drop_of = Types::only(["pawn"]);
+    assert_eq!(Memory::of(&rules), Memory { dropped: true, ..none });
+    let mut rules = chess.clone();
+    rules.no_moves.mate_needs_check_by = Types::only(["pawn"]);
+    assert_eq!(Memory::of(&rules), Memory { checks: true, ..none });
+}
+
+/// Rules that are not exact are never called equal, whatever the comparison gives.
+#[test]
+fn losses_take_the_verdict() {
+    use fairy_ferry::crosscheck::{Crosscheck, Limits, State};
+    use fairy_ferry::referee::core::Core;
+    let text = std::fs::read_to_string("fixtures/rules/chess.toml").expect("the fixture");
+    let rules = native::read(&text).expect("rules");
+    let (mut a, mut b) = (Core::new(&rules).expect("a referee"), Core::new(&rules).expect("a referee"));
+    let limits = Limits { depth: 1, walks: 0, ..Limits::default() };
+    let run = |a: &mut Core, b: &mut Core, losses: Vec<String>| {
+        Crosscheck::new(vec![a, b]).losing(losses).run(&[], limits).expect("a verdict").state()
+    };
+    assert_eq!(run(&mut a, &mut b, Vec::new()), State::Equal);
+    let state = run(&mut a, &mut b, vec!["A: the knight's leap is left out".to_owned()]);
+    assert_eq!(state, State::NotShown);
+    assert!(!state.is_clean());
+}

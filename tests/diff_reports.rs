@@ -2,6 +2,7 @@
 //! expect.
 
 mod command;
+mod engines;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -289,4 +290,170 @@ fn threads_do_not_matter() {
         assert_eq!(one.0, code, "{}", one.1);
         assert_eq!(run("3"), one);
     }
+}
+
+/// What each state of a verdict is in each output, and its exit code. A state is brought about by
+/// runs of the program; the last column is what a reader of JUnit counts as failures.
+#[test]
+fn verdicts_in_every_output() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let [a, b] = sections(folder.path());
+    let known = folder.path().join("known.json").display().to_string();
+    let rules = r#"[{"rule": "promotion of P to R (only A)", "label": "agreed"}]"#;
+    std::fs::write(&known, rules).expect("a file");
+    let near = ["--via", "core", "--fen", NEAR, "--depth", "3", "--walks", "0"];
+    let empty = ["--via", "core", "--depth", "0", "--walks", "0"];
+    let idle = ["--via", "core", "--depth", "0", "--walks", "9", "--plies", "0"];
+    let lone = ["--via", "core", "--depth", "1", "--walks", "0", "--shard", "21/21"];
+    let baseline = ["--baseline", &known];
+    let rows: [(&str, &str, Vec<&str>, i32, usize); 6] = [
+        ("equal", &a, near.to_vec(), 0, 0),
+        ("equal but for what is known", &b, [&near[..], &baseline].concat(), 0, 0),
+        ("different", &b, near.to_vec(), 1, 1),
+        ("nothing compared", &a, empty.to_vec(), 1, 1),
+        ("nothing compared", &a, idle.to_vec(), 1, 1),
+        // Chess has twenty first moves: none is left for a twenty-first part.
+        ("nothing compared", &a, lone.to_vec(), 1, 1),
+    ];
+    for (word, other, more, wanted, failures) in rows {
+        let args = [&["diff", &a, other], &more[..]].concat();
+        views(word, &args, wanted, failures);
+    }
+}
+
+/// The same run in all formats.
+fn views(word: &str, args: &[&str], wanted: i32, failures: usize) {
+    let run = |format| {
+        let (code, out) = ferry(&[args, &["--format", format]].concat());
+        assert_eq!(code, wanted, "{word}, {format}: {out}");
+        out
+    };
+    let text = run("text");
+    let first = text.lines().find(|line| line.to_lowercase().starts_with(word));
+    let contradicts = |line: &str| !line.starts_with("equal:") || word == "equal";
+    assert!(first.is_some() && text.lines().all(contradicts), "{word}: {text}");
+    let json: serde_json::Value = serde_json::from_str(&run("json")).expect("JSON");
+    assert_eq!(json["verdict"], word);
+    let equal = match word {
+        "equal" | "equal but for what is known" => serde_json::Value::Bool(true),
+        "nothing compared" | "not shown" => serde_json::Value::Null,
+        _ => serde_json::Value::Bool(false),
+    };
+    assert_eq!(json["equal"], equal, "{word}");
+    let suites = parse(&run("junit"));
+    validate(&suites);
+    let cases = outcomes(&suites);
+    assert_eq!(cases.iter().filter(|case| case.1 == "failure").count(), failures, "{word}: {cases:?}");
+    if word == "nothing compared" {
+        let passed: Vec<&str> =
+            cases.iter().filter(|case| case.1 == "passed").map(|case| case.0.as_str()).collect();
+        assert!(passed.iter().all(|name| name.contains("begin") || name.contains("tree")), "{cases:?}");
+    }
+    let errors = run("github").lines().filter(|line| line.starts_with("::error ")).count();
+    assert_eq!(errors, failures, "{word}");
+    let log: serde_json::Value = serde_json::from_str(&run("sarif")).expect("JSON");
+    let results = log["runs"][0]["results"].as_array().expect("results");
+    assert_eq!(results.iter().filter(|result| result["level"] == "error").count(), failures, "{word}");
+    let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().expect("rules");
+    for result in results {
+        let rule = rules.iter().find(|rule| rule["id"] == result["ruleId"]).expect("a rule");
+        assert!(rule["fullDescription"]["text"].as_str().is_some_and(|text| text.len() > 20), "{rule}");
+    }
+}
+
+/// An engine that counts one sequence too many behind a move, though its moves are right: here the
+/// true engine with its answer changed on the way.
+#[cfg(unix)]
+#[test]
+fn contradictions_in_every_output() {
+    let Some(engine) = engines::fairy_stockfish() else { return };
+    // Twenty moves answer each of the twenty in chess, so 400 becomes 401.
+    let change = "sed -u -e \"s/^a2a3: 20$/a2a3: 21/\" -e \"s/^Nodes searched: 400$/Nodes searched: 401/\"";
+    let engine = format!("sh -c '{} | {change}'", engine.join(" "));
+    let args = ["diff", "fairy:chess", "fairy:chess", "--via", "core,fairy-stockfish", "--depth", "2"];
+    let args = [&args[..], &["--walks", "2", "--engine", &engine]].concat();
+    views("contradiction", &args, 1, 1);
+    let (_, out) = ferry(&args);
+    assert!(!out.contains("\nequal:"), "{out}");
+    assert!(out.contains("fairy-stockfish disagrees with itself"), "{out}");
+    assert!(out.contains("a2a3"), "{out}");
+    // Kept as a case it is shown again, and is gone where the engine counts right.
+    let folder = tempfile::tempdir().expect("a folder");
+    let case = folder.path().join("case.json").display().to_string();
+    let (code, out) = ferry(&[&args[..], &["-o", &case]].concat());
+    assert_eq!(code, 1, "{out}");
+    let (code, out) = ferry(&["diff", &case, "--engine", &engine]);
+    assert_eq!(code, 1, "{out}");
+    assert!(out.contains("CONTRADICTION"), "{out}");
+    let (code, out) = ferry(&["diff", &case]);
+    assert_eq!((code, out.starts_with("gone")), (0, true), "{out}");
+    // A baseline may know it; what is behind it is compared then.
+    let known = folder.path().join("known.json").display().to_string();
+    let (code, out) = ferry(&[&args[..], &["--write-baseline", &known]].concat());
+    assert_eq!(code, 0, "{out}");
+    let (code, out) = ferry(&[&args[..], &["--baseline", &known]].concat());
+    assert_eq!(code, 0, "{out}");
+    assert!(out.contains("not comparable: a known difference lies within"), "{out}");
+    assert!(out.contains("equal but for what is known"), "{out}");
+}
+
+/// A baseline that knows the first position still lets a later fault be found, and what it leaves
+/// uncompared is skipped.
+#[test]
+fn walks_go_on_past_what_is_known() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("two.ini");
+    // Knights may also leap as camels to empty squares, from the first position on: they attack
+    // nothing by that, so no other moves differ. The other fault is a promotion less.
+    let text = "[whole:chess]\n\n[wide:chess]\nknight = -\ncustomPiece1 = n:NmC\n\
+                promotionPieceTypes = nbrq\n\n[both:chess]\nknight = -\ncustomPiece1 = n:NmC\n\
+                promotionPieceTypes = nbq\n";
+    std::fs::write(&path, text).expect("a file");
+    let [whole, wide, both] = ["whole", "wide", "both"].map(|name| format!("{}#{name}", path.display()));
+    let known = folder.path().join("known.json").display().to_string();
+    let rules = ["move of N", "move of n"];
+    let list: Vec<serde_json::Value> = rules
+        .iter()
+        .map(|rule| serde_json::json!({"rule": format!("{rule} (only B)"), "label": "camel"}))
+        .collect();
+    std::fs::write(&known, serde_json::to_string(&list).expect("JSON")).expect("a file");
+    let args = ["--via", "core", "--depth", "2", "--walks", "8", "--plies", "30", "--baseline", &known];
+    let (code, out) = ferry(&[&["diff", &whole, &wide], &args[..], &["--format", "junit"]].concat());
+    assert_eq!(code, 0, "{out}");
+    let suites = parse(&out);
+    validate(&suites);
+    let cases = outcomes(&suites);
+    let outcome = |name: &str| {
+        let found = cases.iter().find(|case| case.0.contains(name));
+        found.map(|case| case.1.as_str()).unwrap_or_else(|| panic!("{name}: {out}"))
+    };
+    // Numbers behind the camels can't be compared; games are played along the other moves.
+    assert_eq!(outcome("depth 1, by numbers"), "skipped");
+    assert_eq!(outcome("depth 2, by numbers"), "skipped");
+    assert_eq!(outcome("random game 7"), "passed");
+    let (_, out) = ferry(&[&["diff", &whole, &wide], &args[..], &["--format", "json"]].concat());
+    let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert!(json["plies"].as_u64().is_some_and(|plies| plies > 200), "{out}");
+    assert!(json["moves_by_effect"].as_u64().is_some_and(|moves| moves >= 420), "{out}");
+    // The second fault lies behind the first: the pawn needs two moves to promote.
+    let near = ["--fen", "7k/8/P7/8/8/8/8/KN6 w - - 0 1", "--depth", "3", "--walks", "0"];
+    let near = [&["diff", &whole, &both, "--via", "core", "--baseline", &known], &near[..]].concat();
+    let (code, out) = ferry(&near);
+    assert_eq!(code, 1, "{out}");
+    assert!(out.contains("rule: promotion of P to R (only A)"), "{out}");
+}
+
+/// Limits bear the names of their flags.
+#[test]
+fn limits_of_the_walk() {
+    for (flag, value) in [("--walks", "4294967295"), ("--depth", "5000"), ("--plies", "99999999")] {
+        let (code, out, err) = command::run(&["diff", "fairy:chess", "fairy:chess", flag, value]);
+        assert_eq!((code, out.as_str()), (2, ""), "{err}");
+        assert!(err.contains(flag) && err.contains("limit"), "{err}");
+    }
+    // No time at all: nothing is compared, and that is said.
+    let (code, out) = ferry(&["diff", "fairy:chess", "fairy:chess", "--via", "core", "--time", "0"]);
+    assert_eq!(code, 1, "{out}");
+    assert!(out.starts_with("nothing compared: the time was over"), "{out}");
+    assert!(!out.lines().any(|line| line.starts_with("equal")), "{out}");
 }

@@ -114,11 +114,17 @@ impl Map {
         for (square, fixed) in squares.iter_mut().zip(fixed) {
             *square = fixed.or(square.filter(|here| !said.contains(here)));
         }
-        // Squares that only one side has must be walled up on the other.
+        // Squares that only one side has must be walled up, or lie empty apart from the grid of the
+        // others: whoever goes there then leads to a board that the other side can't reach.
+        let apart = |spot: &Spot, cell: Option<u16>| spot.place.is_none() && cell == Some(0);
         let shared: BTreeSet<u16> = squares.iter().flatten().copied().collect();
         let mut blank = vec![0; a.spots.len()];
         for (i, cell) in blank.iter_mut().enumerate() {
             if !shared.contains(&(i as u16)) {
+                let held = a_board.cells.get(i).copied();
+                if apart(&a.spots[i], held) {
+                    continue;
+                }
                 *cell = wall(a).unwrap_or(u16::MAX);
                 if a_board.cells.get(i) != Some(cell) {
                     return Err(format!("the boards differ: only one has the square {}", a.spots[i].name));
@@ -126,7 +132,8 @@ impl Map {
             }
         }
         for (i, to) in squares.iter().enumerate() {
-            if to.is_none() && b_board.cells.get(i).copied() != wall(b) {
+            let held = b_board.cells.get(i).copied();
+            if to.is_none() && held != wall(b) && !apart(&b.spots[i], held) {
                 return Err(format!("the boards differ: only one has the square {}", b.spots[i].name));
             }
         }

@@ -88,6 +88,8 @@ impl Default for Limits {
 pub struct Evidence {
     /// Who was compared.
     pub names: Vec<String>,
+    /// What they said of the game that is no obstacle, in sentences.
+    pub notes: Vec<String>,
     /// Depth to which all moves were compared by effect.
     pub depth_by_effect: u32,
     /// Moves compared by effect in the tree.
@@ -268,12 +270,20 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
         self.referees.iter().map(|r| r.about().name.to_owned()).collect()
     }
 
+    /// Nothing compared yet.
+    fn evidence(&self) -> Evidence {
+        let note = |name: &str, note: &String| format!("{name}: {note}");
+        let about = self.referees.iter().map(|referee| referee.about());
+        let notes = about.flat_map(|about| about.notes.iter().map(|text| note(about.name, text)));
+        Evidence { names: self.names(), notes: notes.collect(), ..Evidence::default() }
+    }
+
     /// Compares from the start, or from a position for each referee as it writes it.
     ///
     /// # Errors
     /// Where a referee gives no answer.
     pub fn run(&mut self, positions: &[Option<String>], limits: Limits) -> Result<Verdict, Trouble> {
-        let mut evidence = Evidence { names: self.names(), ..Evidence::default() };
+        let mut evidence = self.evidence();
         let nodes = match self.begin(positions)? {
             Ok(nodes) => nodes,
             Err(difference) => {
@@ -304,7 +314,7 @@ impl<'r, 'a> Crosscheck<'r, 'a> {
         moves: &[Vec<String>],
         depth: Option<u32>,
     ) -> Result<Verdict, Trouble> {
-        let mut evidence = Evidence { names: self.names(), ..Evidence::default() };
+        let mut evidence = self.evidence();
         let found = self.along(positions, moves, depth, &mut evidence)?;
         if found.is_none() {
             evidence.parts.insert(Part::Start, Fate::Passed);

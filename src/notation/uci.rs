@@ -19,7 +19,8 @@
 //! move would be spelt alike.
 //!
 //! Two moves that differ in what they capture would have one spelling: then
-//! the squares of the captured men follow behind a comma, `e4e6,e5`.
+//! the squares of the captured men follow behind a comma, `e4e6,e5`. Where that does not tell
+//! them apart all that each does besides follows, `c2c3,c3:hot:true`; in the end a number, `,#2`.
 
 use std::collections::HashMap;
 
@@ -123,7 +124,7 @@ pub fn write_all(oracle: &Oracle, position: &Position, moves: &[Move], style: Ca
     }
     let often = count(&texts);
     for (text, mv) in texts.iter_mut().zip(moves) {
-        if often[text.as_str()] > 1 {
+        if often[text.as_str()] > 1 && !(mv.taken.is_empty() && mv.trail.is_empty()) {
             text.push(',');
             mv.taken.iter().for_each(|square| text.push_str(&square.to_string()));
             if !mv.trail.is_empty() {
@@ -132,7 +133,57 @@ pub fn write_all(oracle: &Oracle, position: &Position, moves: &[Move], style: Ca
             }
         }
     }
+    let often = count(&texts);
+    for (text, mv) in texts.iter_mut().zip(moves) {
+        if often[text.as_str()] > 1 {
+            text.push_str(&besides(oracle, position, mv));
+        }
+    }
+    // What even that does not tell apart is numbered.
+    let often = count(&texts);
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    for text in &mut texts {
+        if often[text.as_str()] > 1 {
+            let number = numbers.entry(text.clone()).or_default();
+            *number += 1;
+            if *number > 1 {
+                text.push_str(&format!(",#{number}"));
+            }
+        }
+    }
     texts
+}
+
+/// All that a move does besides going somewhere, each behind a comma: marks (`c3:hot:true`), men on
+/// other squares (`White.rook@c3`, `xc3`), castling rights that are gone (`-e1h1`).
+fn besides(oracle: &Oracle, position: &Position, mv: &Move) -> String {
+    let after = oracle.make(position, mv);
+    let rules = oracle.rules();
+    let mut out = String::new();
+    for square in rules.board.squares().iter() {
+        let (old, new) = (position.man(square), after.man(square));
+        let arrives = square == mv.to && mv.moves_a_man();
+        let before = if arrives { position.man(mv.from) } else { old };
+        match new {
+            None if old.is_some() && square != mv.from && !arrives => out.push_str(&format!(",x{square}")),
+            Some(man) if !arrives && old.is_none_or(|old| (old.kind, old.side) != (man.kind, man.side)) => {
+                let kind = rules.pieces.get(usize::from(man.kind.0)).map_or("?", |piece| piece.name.as_str());
+                out.push_str(&format!(",{:?}.{kind}@{square}", man.side));
+            }
+            _ => {}
+        }
+        let (held, holds) = (before.map_or(0, |man| man.marks), new.map_or(0, |man| man.marks));
+        for (bit, mark) in rules.marks.iter().enumerate().filter(|_| new.is_some()) {
+            let is = |marks: u8| marks & 1 << bit != 0;
+            if is(held) != is(holds) {
+                out.push_str(&format!(",{square}:{}:{}", mark.name, is(holds)));
+            }
+        }
+    }
+    for (king, partner) in position.rights.iter().filter(|right| !after.rights.iter().any(|r| r == *right)) {
+        out.push_str(&format!(",-{king}{partner}"));
+    }
+    out
 }
 
 /// The spelling of a legal move.
@@ -153,7 +204,7 @@ pub fn write_among(
     found.unwrap_or_else(|| plain(oracle, position, mv, style))
 }
 
-/// The legal move of a spelling.
+/// The legal move of a spelling; a pass may be written `0000` too.
 ///
 /// # Errors
 /// Where no legal move is spelt so; with the right spelling if only the form of
@@ -168,6 +219,10 @@ pub fn read(
     let texts = write_all(oracle, position, &moves, style);
     if let Some(i) = texts.iter().position(|t| t == text) {
         return Ok(moves[i]);
+    }
+    let mut passes = moves.iter().filter(|mv| mv.kind == MoveKind::Pass);
+    if let (true, Some(pass), None) = (text == "0000", passes.next(), passes.next()) {
+        return Ok(*pass);
     }
     let other = match style {
         CastlingStyle::KingMove => CastlingStyle::KingTakesPartner,

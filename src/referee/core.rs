@@ -3,12 +3,12 @@
 use super::{
     About, Board, Layout, Look, Node, Over, Reason, Referee, Score, Seat, Spot, State, Token, Trouble, Way,
 };
-use crate::engine::{self, Cell, Oracle, Position};
+use crate::engine::{self, Cell, LastMove, Oracle, Position};
 use crate::fairy;
 use crate::fairy::config::Config;
-use crate::native;
 use crate::notation::uci::{self, CastlingStyle};
 use crate::notation::{fen, fen_faults};
+use crate::rules::memory::Memory;
 use crate::rules::{Rules, Side, Square};
 
 /// [`Oracle`] as a referee, with [`engine::Core`] to count for it.
@@ -23,8 +23,8 @@ pub struct Core {
     layout: Layout,
     squares: Vec<Square>,
     style: CastlingStyle,
-    /// Whether something in the rules asks for the move before.
-    looks_back: bool,
+    /// What the rules ask of the past.
+    memory: Memory,
 }
 
 /// The token of a wall is the last one.
@@ -72,14 +72,16 @@ impl Core {
         })?;
         let squares: Vec<Square> = rules.board.squares().iter().collect();
         let spot = |s: &Square| Spot { name: rules.board.name(*s), place: Some((s.file(), s.rank())) };
-        let text = native::write(rules).unwrap_or_default();
         Ok(Core {
             layout: Layout { spots: squares.iter().map(spot).collect(), tokens: tokens(rules) },
-            about: About { name: "core", version: env!("CARGO_PKG_VERSION").to_owned(), limits: Vec::new() },
+            about: About {
+                name: "core",
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                limits: Vec::new(),
+                notes: Vec::new(),
+            },
             style: CastlingStyle::of(&oracle),
-            looks_back: ["last-move", "captured", "castled", "passes", "facing"]
-                .iter()
-                .any(|w| text.contains(w)),
+            memory: Memory::of(rules),
             squares,
             fast: engine::Core::new(oracle),
             plain: false,
@@ -249,11 +251,37 @@ impl Referee for Core {
 
     fn identity(&self, node: &Node) -> String {
         let mut text = super::without_counters(&self.text(node));
-        if self.looks_back
-            && let Ok(position) = self.position(node)
-        {
-            text.push_str(&format!(" {:?}", position.last));
+        if let Ok(position) = self.position(node) {
+            remember(&mut text, self.memory, position);
         }
         text
+    }
+}
+
+/// Adds what the FEN does not say and the moves may depend on.
+fn remember(text: &mut String, memory: Memory, position: &Position) {
+    let LastMove { from, to, captured, castled, dropped, passes, faced } = position.last;
+    let mut add = |asked: bool, what: std::fmt::Arguments<'_>| {
+        if asked {
+            text.push_str(&format!(" {what}"));
+        }
+    };
+    add(memory.squares, format_args!("{from:?}{to:?}"));
+    add(memory.captured, format_args!("{captured:?}"));
+    add(memory.castled, format_args!("{castled:?}"));
+    add(memory.dropped, format_args!("{dropped:?}"));
+    // No third pass is told from a second one.
+    add(memory.passes, format_args!("{}", passes.min(2)));
+    add(memory.faced, format_args!("{faced}"));
+    add(memory.checks, format_args!("{:?}", position.telling_check));
+    // Before the first move some ends do not count yet.
+    add(position.last == LastMove::default(), format_args!("first"));
+    // A promoted man that FEN marks with a tilde may revert to one of several types.
+    for side in Side::BOTH {
+        for square in position.men(side).iter() {
+            if let Some(reverts) = position.man(square).filter(|man| !man.plus).and_then(|man| man.reverts) {
+                add(true, format_args!("{square}:{}", reverts.0));
+            }
+        }
     }
 }

@@ -44,6 +44,7 @@ impl<'p> ZillionsMachine<'p> {
                 name: "machine",
                 version: env!("CARGO_PKG_VERSION").to_owned(),
                 limits: Vec::new(),
+                notes: Vec::new(),
             },
             layout: Layout { spots, tokens },
             machine,

@@ -181,6 +181,8 @@ pub struct About {
     pub version: String,
     /// What it is known not to be able to do, in sentences.
     pub limits: Vec<String>,
+    /// What it said of the game that is no obstacle, in sentences.
+    pub notes: Vec<String>,
 }
 
 /// Why a referee gives no answer.
@@ -355,7 +357,17 @@ pub(crate) fn without_counters(fen: &str) -> String {
     words.join(" ")
 }
 
-/// Plays moves in a referee's spelling.
+/// The one move that changes nothing but whose turn it is.
+fn pass_of(node: &Node, ways: &[Way]) -> Option<usize> {
+    let still = |way: &Way| {
+        let (before, after) = (&node.board, &way.next.board);
+        before.cells == after.cells && before.hands == after.hands && before.to_move != after.to_move
+    };
+    let mut passes = (0..ways.len()).filter(|i| still(&ways[*i]));
+    passes.next().filter(|_| passes.next().is_none())
+}
+
+/// Plays moves in a referee's spelling; a pass may be written `0000` for all of them.
 ///
 /// # Errors
 /// Where a move is not legal, or the referee gives no answer.
@@ -364,7 +376,8 @@ pub fn play(referee: &mut dyn Referee, node: Node, moves: &str) -> Result<Node, 
     for (number, text) in moves.split_whitespace().enumerate() {
         let look = referee.look(&node)?;
         let legal: Vec<&str> = look.ways.iter().map(|way| way.text.as_str()).collect();
-        match look.ways.iter().position(|way| way.text == text) {
+        let exact = look.ways.iter().position(|way| way.text == text);
+        match exact.or_else(|| pass_of(&node, &look.ways).filter(|_| text == "0000")) {
             Some(i) => node = look.ways[i].next.clone(),
             None => {
                 let castling = referee.instead(&node, text);

@@ -36,7 +36,7 @@ impl Sjaakii {
         let mut file = tempfile::NamedTempFile::new().map_err(missing)?;
         file.write_all(game.text.as_bytes()).map_err(missing)?;
         let process = Process::start(words, |_| true)?;
-        let about = About { name: "sjaakii", version: String::new(), limits: Vec::new() };
+        let about = About { name: "sjaakii", version: String::new(), limits: Vec::new(), notes: Vec::new() };
         let reader = FenReader::of(&game.start, BTreeMap::new());
         let mut referee = Sjaakii {
             process,

@@ -122,6 +122,37 @@ pub struct Engine {
     deadlines: Deadlines,
 }
 
+fn is_ready(line: &str) -> bool {
+    line == "readyok"
+}
+
+/// The engine's own check of variants.
+fn checked(process: &mut Process, load: &str, deadlines: Deadlines) -> Result<(), Trouble> {
+    process.ask(&format!("check {load}\nisready"), "check", deadlines.reply, is_ready)?;
+    process.settle()
+}
+
+/// Whether a complaint is about castling rights of the start position: the check takes a right for
+/// lost where a side begins with one rook, though the rook stands where the right says.
+fn is_of_rights(complaint: &str) -> bool {
+    complaint.contains("castling is no longer valid for") && complaint.contains("startFen")
+}
+
+/// The same variants with no castling rights in their start positions.
+fn without_rights(load: &str) -> String {
+    let less = |line: &str| match line.split_once('=') {
+        Some((key, fen)) if key.trim() == "startFen" => {
+            let mut words: Vec<&str> = fen.split_whitespace().collect();
+            if let Some(rights) = words.get_mut(2) {
+                *rights = "-";
+            }
+            format!("{key}= {}", words.join(" "))
+        }
+        _ => line.to_owned(),
+    };
+    load.lines().map(less).collect::<Vec<_>>().join("\n")
+}
+
 /// What `d` says of a position.
 struct Shown {
     fen: String,
@@ -137,7 +168,7 @@ impl Engine {
     pub fn start(words: &[String], game: &Game<'_>, deadlines: Deadlines) -> Result<Engine, Trouble> {
         let mut process = Process::start(words, harmless)?;
         let mut intro = introduction(&process.ask("uci", "uci", deadlines.handshake, |l| l == "uciok")?)?;
-        let ready = |l: &str| l == "readyok";
+        let mut notes = Vec::new();
         let load = match game.variants {
             Variants::BuiltIn => None,
             Variants::File(path) => Some(path.display().to_string()),
@@ -150,24 +181,31 @@ impl Engine {
                 return Err(Trouble::CantHold(format!("{} is too old for written sections", intro.name)));
             }
             if written || intro.is_old() {
-                let checked = process
-                    .ask(&format!("check {load}\nisready"), "check", deadlines.reply, ready)
-                    .and_then(|_| process.settle());
-                match checked {
+                match checked(&mut process, &load, deadlines) {
                     Err(Trouble::Complaint(line)) if intro.is_old() => {
                         return Err(Trouble::CantHold(format!(
                             "{} is too old for this variant: {line}",
                             intro.name
                         )));
                     }
+                    Err(Trouble::Complaint(line)) if is_of_rights(&line) => {
+                        // The same without rights must find nothing, else it is no false alarm.
+                        checked(&mut process, &without_rights(&load), deadlines)?;
+                        notes.push(format!(
+                            "the engine's check doubts the castling rights of the start ({line}); it plays \
+                             the start all the same"
+                        ));
+                    }
                     other => other?,
                 }
             }
-            process.ask(&format!("load {load}\nisready"), "load", deadlines.reply, ready)?;
+            process.ask(&format!("load {load}\nisready"), "load", deadlines.reply, is_ready)?;
             process.settle()?;
             intro = introduction(&process.ask("uci", "uci", deadlines.reply, |l| l == "uciok")?)?;
         }
-        Engine::take_up(process, intro, game, deadlines)
+        let mut engine = Engine::take_up(process, intro, game, deadlines)?;
+        engine.about.notes = notes;
+        Ok(engine)
     }
 
     /// Has the same program play another variant that it knows, built in or of the
@@ -197,7 +235,7 @@ impl Engine {
             )));
         }
         let name = if plain { "stockfish" } else { "fairy-stockfish" };
-        let about = About { name, version: intro.name.clone(), limits: intro.limits() };
+        let about = About { name, version: intro.name.clone(), limits: intro.limits(), notes: Vec::new() };
         let mut engine = Engine {
             process,
             introduction: intro,

@@ -69,6 +69,7 @@ mod end;
 mod fidelity;
 mod guard;
 pub mod loss;
+pub mod memory;
 mod moves;
 mod names;
 mod origin;

@@ -58,6 +58,7 @@ pub fn json(comparison: &Comparison<'_>) -> Value {
         "verdict": verdict.state().as_str(),
         "why": verdict.reason(),
         "losses": verdict.losses(),
+        "notes": evidence.notes,
         // Nothing compared is neither.
         "equal": match verdict.state() {
             State::Equal | State::Known => Value::Bool(true),

@@ -114,6 +114,7 @@ pub fn text(comparison: &Comparison<'_>) -> String {
         Ok(verdict) => verdict,
     };
     let mut out = counts(verdict.evidence());
+    verdict.evidence().notes.iter().for_each(|note| out.push_str(&format!("note: {note}\n")));
     match verdict.difference() {
         Some(d) => {
             out.push_str(&both(d, replay));

@@ -14,11 +14,19 @@ impl Machine<'_> {
         for text in &short {
             *count.entry(text.clone()).or_insert(0) += 1;
         }
-        short
-            .into_iter()
-            .zip(moves)
+        let mut texts: Vec<String> = (short.into_iter().zip(moves))
             .map(|(text, mv)| if count[&text] == 1 { text } else { text + &self.effects_text(mv) })
-            .collect()
+            .collect();
+        // What even that does not tell apart is numbered.
+        let mut numbers = rustc_hash::FxHashMap::default();
+        for text in &mut texts {
+            let number = numbers.entry(text.clone()).or_insert(0);
+            *number += 1;
+            if *number > 1 {
+                text.push_str(&format!(",#{number}"));
+            }
+        }
+        texts
     }
 
     /// The move of a text among the legal moves.
