@@ -155,3 +155,54 @@ fn feature_cases() {
     assert!(run > 0 && excused <= 5);
     assert!(failed.is_empty(), "{} of {run} cases differ", failed.len());
 }
+
+/// What differs between the engine's figures and ours, where only moves and counts were
+/// measured.
+fn compare_moves(case: &Value) -> Result<(), String> {
+    let base = text(case, "base");
+    let section = format!("[case{}{base}]\n{}\n", if base.is_empty() { "" } else { ":" }, text(case, "ini"));
+    let reading = ini::read(section.as_str(), &builtins::builtin);
+    let config = reading.configs.first().ok_or("the section was not read")?;
+    let rules = lower::lower(config).map_err(|error| error.to_string())?;
+    if let Some(fault) = validate(&rules).first() {
+        return Err(fault.to_string());
+    }
+    let oracle = Oracle::new(&rules).map_err(|unplayed| unplayed[0].to_string())?;
+    let start = text(case, "fen") == "startpos";
+    let position = fen::read(config, &oracle, if start { &config.start_fen } else { text(case, "fen") });
+    if let Some(expected) = case["moves"].as_array() {
+        let legal = oracle.legal_moves(&position);
+        let mut moves = uci::write_all(&oracle, &position, &legal, CastlingStyle::of(&oracle));
+        moves.sort();
+        let expected: Vec<&str> = expected.iter().filter_map(Value::as_str).collect();
+        if moves != expected {
+            return Err(format!("the moves are {moves:?}, not {expected:?}"));
+        }
+    }
+    let core = Core::new(oracle.clone());
+    for (depth, nodes) in (1..).zip(case["perft"].as_array().into_iter().flatten()) {
+        let counts = [oracle.perft(&position, depth), core.perft(&position, depth)];
+        if counts.iter().any(|count| Some(*count) != nodes.as_u64()) {
+            return Err(format!("depth {depth}: oracle and core count {counts:?}, the engine {nodes}"));
+        }
+    }
+    Ok(())
+}
+
+/// Kinds of sections that random play found, each with cousins.
+#[test]
+fn hunted_cases() {
+    let path = "fixtures/fairy/hunted-cases.jsonl";
+    let lines = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{path}: {e}"));
+    let cases: Vec<Value> = lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let cases: Vec<&Value> = cases.iter().filter(|case| case["id"].is_string()).collect();
+    assert!(cases.len() > 60, "{} cases", cases.len());
+    let failed: Vec<String> = cases
+        .iter()
+        .filter_map(|case| {
+            let error = compare_moves(case).err()?;
+            Some(format!("{}: {error}", text(case, "id")))
+        })
+        .collect();
+    assert!(failed.is_empty(), "{} of {} cases differ:\n{}", failed.len(), cases.len(), failed.join("\n"));
+}

@@ -183,6 +183,8 @@ pub(super) struct Rise {
 /// A [`Castling`] of a side.
 #[derive(Debug, Clone)]
 pub(super) struct Swap {
+    pub home: Option<Square>,
+    pub partner_home: Option<Square>,
     pub king: u64,
     pub partner: u64,
     pub king_from: SquareSet,
@@ -217,6 +219,8 @@ pub(super) struct Crown {
     pub excused_by_capture: bool,
     pub announced: bool,
     pub judged: Judged,
+    pub counted_together: bool,
+    pub may_be_lost: bool,
 }
 
 impl Crown {

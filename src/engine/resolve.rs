@@ -246,6 +246,8 @@ impl Resolver<'_> {
             king_to: self.square(rule.king_to),
             partner_from: self.squares(rule.partner_from),
             partner_to: self.square(rule.partner_to),
+            home: rule.home.map(|s| self.square(s)),
+            partner_home: rule.partner_home.map(|s| self.square(s)),
             toward: rule.toward.as_ref().map(|s| self.vector((s.dx, s.dy))),
             empty: path(&rule.empty),
             safe: path(&rule.safe),
@@ -270,6 +272,8 @@ impl Resolver<'_> {
             excused_by_capture: rule.excused_by_capture,
             announced: !rule.unannounced,
             judged: rule.judged,
+            counted_together: rule.counted_together,
+            may_be_lost: rule.may_be_lost,
         }
     }
 

@@ -59,7 +59,8 @@ pub fn lower(config: &Config) -> Result<Rules, LowerError> {
         never_given: !config.checking,
         not_by_drop: !config.drop_checks,
         royal_only_captures: config.makpong_rule,
-        facing: config.bikjang_rule.then(|| Facing { types: Types::only(["king"]), steps: rook_steps() }),
+        facing: (config.bikjang_rule && config.letters.contains_key(&Slot::KING))
+            .then(|| Facing { types: Types::only(["king"]), steps: rook_steps() }),
     };
     turn(config, &mut rules);
     rules.en_passant.region = region(config, &config.en_passant_region);
@@ -99,11 +100,22 @@ fn notes(config: &Config, rules: &mut Rules) {
 fn royals(config: &Config) -> Vec<Royal> {
     let mut royals = Vec::new();
     if config.letters.contains_key(&Slot::KING) {
-        royals.push(Royal { judged: Judged::BeforeExtras, ..Royal::new("king") });
+        let judged = Judged::BeforeExtras;
+        royals.push(Royal { judged, may_be_lost: loses_kings(config), ..Royal::new("king") });
     }
     let pseudo = types(config, config.extinction_piece_types);
+    let most = config.extinction_piece_count.saturating_add(1).clamp(0, 255) as u8;
+    if config.extinction_pseudo_royal && config.extinction_piece_types.contains(Slot::ANY) {
+        royals.push(Royal {
+            at_most: Some(most),
+            excused_by_capture: true,
+            unannounced: true,
+            counted_together: true,
+            types: Types::Any,
+            ..Royal::new("king")
+        });
+    }
     if config.extinction_pseudo_royal && pseudo != Types::none() {
-        let most = config.extinction_piece_count.saturating_add(1).clamp(0, 255) as u8;
         let royal = Royal {
             sides: Sides::Both,
             types: pseudo,
@@ -112,6 +124,8 @@ fn royals(config: &Config) -> Vec<Royal> {
             excused_by_capture: true,
             unannounced: true,
             judged: Judged::AfterAll,
+            counted_together: false,
+            may_be_lost: false,
         };
         if config.duple_check {
             royals.push(Royal {
@@ -124,6 +138,13 @@ fn royals(config: &Config) -> Vec<Royal> {
         royals.push(royal);
     }
     royals
+}
+
+/// Whether a king may vanish by a capture of its own side: the engine looks after the other
+/// royal men only.
+fn loses_kings(config: &Config) -> bool {
+    let petrified = types(config, config.petrify_on_capture_types);
+    config.blast_on_capture || petrified.contains("king")
 }
 
 fn turn(config: &Config, rules: &mut Rules) {

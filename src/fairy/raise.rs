@@ -256,15 +256,16 @@ impl Proposal<'_> {
         if let Some(home) = castling.home.or(castling.king_from.single()) {
             config.castling_king_file = file(home);
         }
+        let by_corner = castling.right_by_drop && castling.partner_from.single().is_some();
         let files: Vec<u8> = castling.partner_from.iter().map(file).collect();
         let (first, last) = (files.iter().min().copied(), files.iter().max().copied());
         if castling.letter.eq_ignore_ascii_case(&'k') {
             config.castling_kingside_file = file(castling.king_to);
-            let last = last.filter(|last| *last < board.files && !castling.right_by_drop);
+            let last = last.filter(|last| *last < board.files && !by_corner);
             config.castling_rook_kingside_file = last.unwrap_or(MOST_FILES);
         } else {
             config.castling_queenside_file = file(castling.king_to);
-            config.castling_rook_queenside_file = first.filter(|_| !castling.right_by_drop).unwrap_or(1);
+            config.castling_rook_queenside_file = first.filter(|_| !by_corner).unwrap_or(1);
         }
         config.castling_dropped_piece |= castling.right_by_drop;
         config.opposite_castling |= castling.costs_opponent;

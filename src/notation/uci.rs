@@ -3,14 +3,15 @@
 //! `e2e4`, `a10b10`; `a7a8q` and `h3h7+`, `e5e4-` for promotion and demotion;
 //! `P@e4`, `+P@e4` for drops; castling as the king's own move (`e1g1`), or, in
 //! shuffled games and where that is a king's move too, as *king takes partner*
-//! (`e1h1`); a pass as a royal man's (else the first own man's) square twice;
+//! (`e1h1`); a pass as the square of a royal man to which check is announced (else of the first own
+//! man) twice;
 //! a promotion in place likewise, with the letter (`e5e5f`).
 //!
 //! A man that is gated is a letter behind (`b1c3h`); after castling it stands on
 //! the king's square (`e1g1h`), or, if the text goes from partner to king, on the
 //! partner's (`h1e1h`). One that comes from the board is written as its own move
 //! behind a comma (`b1c3,d1b1`). A wall follows behind a comma, with the
-//! destination before it (`e2e4,e4d3`; `e1c1,c1e1`). A wall in place of a move is
+//! destination before it (`e2e4,e4d3`; `e1c1,c1e1`; `e1h1,h1a1`). A wall in place of a move is
 //! put by the first own man that stays (`a1a1,a1c3`); a move where it could have
 //! been a wall names the square a1 (`e2e4,e4a1`).
 //!
@@ -62,7 +63,11 @@ fn plain(oracle: &Oracle, position: &Position, mv: &Move, style: CastlingStyle) 
     }
     let or_wall = oracle.rules().walls.as_ref().is_some_and(|walls| walls.instead_of_move);
     if let Some(wall) = mv.wall.or(or_wall.then_some(Square(0))) {
-        let to = if mv.moves_a_man() { mv.to } else { staying(oracle, position, mv) };
+        let to = match mv.kind {
+            MoveKind::Castling(_, partner) if style == CastlingStyle::KingTakesPartner => partner,
+            _ if mv.moves_a_man() => mv.to,
+            _ => staying(oracle, position, mv),
+        };
         text.push_str(&format!(",{to}{wall}"));
     }
     text
@@ -71,7 +76,7 @@ fn plain(oracle: &Oracle, position: &Position, mv: &Move, style: CastlingStyle) 
 /// The man that a turn names in which none moves.
 fn staying(oracle: &Oracle, position: &Position, mv: &Move) -> Square {
     let us = position.to_move;
-    let royal = oracle.royal_squares(position, us).iter().next().filter(|_| mv.kind == MoveKind::Pass);
+    let royal = oracle.announced_royals(position, us).iter().next().filter(|_| mv.kind == MoveKind::Pass);
     royal.or_else(|| position.men(us).iter().next()).unwrap_or(Square(0))
 }
 

@@ -128,6 +128,9 @@ pub struct Promotion {
     /// Whether this promotion may not give check.
     #[serde(default, skip_serializing_if = "is_default")]
     pub without_check: bool,
+    /// Whether no man is gated in a turn with this promotion.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub without_gate: bool,
     /// Where it was stated, for whoever read it; no part of the rules.
     #[serde(skip)]
     pub origin: Origin,
@@ -152,6 +155,7 @@ impl Promotion {
             duty: Duty::Always,
             reverts: Reverts::Never,
             without_check: false,
+            without_gate: false,
             origin: Origin::default(),
         }
     }
@@ -223,9 +227,13 @@ pub struct Castling {
     /// What must hold besides (`from` and `to` are the king's).
     #[serde(default, skip_serializing_if = "is_default")]
     pub when: Vec<Guard>,
-    /// Whether dropping king or partner on its square gives the right.
+    /// Whether dropping king or partner on its square gives the right: the king on its `home`,
+    /// or beside a partner that was there; any of the squares where none is named.
     #[serde(default, skip_serializing_if = "is_default")]
     pub right_by_drop: bool,
+    /// The one square where a partner gains the right by a drop, of either man.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub partner_home: Option<Square>,
     /// Whether the opponent then loses the right of the same letter.
     #[serde(default, skip_serializing_if = "is_default")]
     pub costs_opponent: bool,
@@ -253,6 +261,7 @@ impl Castling {
             rights: true,
             when: Vec::new(),
             right_by_drop: false,
+            partner_home: None,
             costs_opponent: false,
             origin: Origin::default(),
         }

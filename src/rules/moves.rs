@@ -345,7 +345,8 @@ impl Leg {
     }
 }
 
-/// Which squares a move leaves to be captured on en passant, for one turn.
+/// Which squares a move leaves to be captured on en passant, for one turn. A move that
+/// promotes leaves none.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
 )]

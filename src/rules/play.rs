@@ -15,7 +15,9 @@ use super::text::is_default;
 /// A move is illegal if afterwards, the opponent to move, one of the mover's
 /// royal men could be captured. The side to move is *in check* if one of its
 /// own could be. A side without such men on the board is free of the rule. Nor
-/// may a move take one's own royal men off the board (by a blast, say).
+/// may a move take one's own royal men off the board (by a blast, say), unless they
+/// `may_be_lost`. A man that is royal at times may not be the partner of a castling that
+/// leaves its square empty.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Royal {
@@ -35,7 +37,8 @@ pub struct Royal {
     /// is not attacked.
     #[serde(default, skip_serializing_if = "is_default")]
     pub all_attacked: bool,
-    /// A move that removes an enemy royal man may leave one's own attacked.
+    /// A move that takes an enemy royal man off its square and leaves that square without a
+    /// man (by a blast or in passing) may leave one's own attacked.
     #[serde(default, skip_serializing_if = "is_default")]
     pub excused_by_capture: bool,
     /// Whether check to these men goes unannounced: it is check where the game
@@ -46,6 +49,15 @@ pub struct Royal {
     /// When a move is judged safe for them.
     #[serde(default, skip_serializing_if = "is_default")]
     pub judged: Judged,
+    /// Whether `at_most` speaks of the men of all the types together, and not of
+    /// each type alone.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub counted_together: bool,
+    /// Whether one's own move may take them off the board by what follows from it (a
+    /// blast, or by turning to stone). A capture that would do so is then an attack like
+    /// any other.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub may_be_lost: bool,
 }
 
 impl Royal {
@@ -59,6 +71,8 @@ impl Royal {
             excused_by_capture: false,
             unannounced: false,
             judged: Judged::AfterAll,
+            counted_together: false,
+            may_be_lost: false,
         }
     }
 }
@@ -150,7 +164,7 @@ pub struct Turn {
     #[serde(default, skip_serializing_if = "is_default")]
     pub passes: PerSide<Pass>,
     /// If any move is of the first kind only such moves are legal; else of the
-    /// second, and so on; else all.
+    /// second, and so on; else all. A pass is of no kind.
     #[serde(default, skip_serializing_if = "is_default")]
     pub priorities: Vec<Priority>,
     /// Whether `priorities` count before moves that leave a royal man attacked

@@ -171,7 +171,8 @@ pub enum WallPlace {
     #[default]
     Anywhere,
     /// Where the mover, as the type that it had before any promotion, could go
-    /// without capturing from where it ended. In a turn that is a wall alone: where
+    /// without capturing from where it ended, by rules that ask for nothing and leave no
+    /// en passant squares, wherever these may begin and end. In a turn that is a wall alone: where
     /// the first of the side's men could go, counted from a1 rank by rank.
     InReach,
     /// On the square that the mover left; its king's in a castling.
@@ -206,8 +207,8 @@ pub struct Walls {
 pub enum Aftermath {
     /// Men these steps away from where the mover ended are captured, and the
     /// mover with them, each by its opponent (as far as hands are concerned). A
-    /// capture that would so remove a royal man of the side that captures is no
-    /// attack.
+    /// capture is no attack on a royal man that has a royal man of the side that
+    /// captures, whatever it could stand, these steps away.
     Blast {
         /// After which moves.
         #[serde(default, skip_serializing_if = "is_default")]
@@ -228,7 +229,8 @@ pub enum Aftermath {
         bystanders_to_wall: bool,
     },
     /// A capturer of these types turns into a wall; it counts as captured by its
-    /// opponent. By capturing so, a royal man attacks nothing.
+    /// opponent. Men of these types that may be royal attack nothing that is royal; what a
+    /// castling passes they attack all the same.
     Petrify {
         /// The types, before and after promotion; one that promotes to another
         /// type disappears.

@@ -97,6 +97,7 @@ pub(super) fn compile<B: Bits>(oracle: &Oracle) -> Result<Game<B>, Unfit> {
         (check.royal_only_captures, "kings in check that only capture"),
         (check.facing.is_some(), "men that must part"),
         (turn.passes != Default::default() || !turn.order.is_empty(), "passes and orders of turns"),
+        (check.never_given && !rules.promotions.is_empty(), "promotions where no move may give check"),
         (turn.priorities_before_check, "priorities before check"),
         (rules.hands.captured == Captured::ToOwner, "captured men that go back to their owner"),
         (rules.royals.iter().any(|r| r.at_most.is_some() || r.all_attacked), "men that are royal at times"),

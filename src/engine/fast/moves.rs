@@ -449,7 +449,10 @@ impl<B: Bits> Game<B> {
                 }
                 if self.royal[us] != 0 || self.no_checks || self.no_drop_checks {
                     squares = if danger.try_all { squares } else { squares & danger.answers };
-                    let all = danger.try_all || self.no_drop_checks;
+                    // A royal man that comes in is in danger itself.
+                    let royal = self.royal[us] >> entry.becomes & 1 != 0;
+                    squares = if royal { entry.zone & empty & squares } else { squares };
+                    let all = danger.try_all || self.no_drop_checks || royal;
                     let doubtful = if all { squares } else { squares & danger.hurdles };
                     for to in doubtful.squares() {
                         let becomes = if usize::from(entry.becomes) == kind { NOBODY } else { entry.becomes };

@@ -274,11 +274,12 @@ impl<B: Bits> State<B> {
                         Memory::Type(kind) => kind,
                     };
                 }
-                if let What::Trailing(trail) = mv.what {
+                if let (What::Trailing(trail), NOBODY) = (mv.what, mv.becomes) {
                     self.en_passant = trail;
                     self.victim = mv.to;
                 }
-                if let Some(course) = course.filter(|course| !course.trail.is_none()) {
+                if let Some(course) = course.filter(|course| !course.trail.is_none() && mv.becomes == NOBODY)
+                {
                     self.en_passant = course.trail;
                     self.victim = mv.to;
                 }

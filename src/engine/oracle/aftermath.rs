@@ -124,26 +124,33 @@ impl Oracle {
         }
     }
 
-    /// Whether the man on `from` would lose a royal man of its own side by
-    /// capturing on `to`: then the capture is no attack.
+    /// The royal men of a side that it may not lose by its own move.
+    fn precious_men(&self, position: &Position, side: Side) -> SquareSet {
+        let crowns = self.crowns.of(side).iter().filter(|crown| !crown.may_be_lost);
+        crowns.fold(SquareSet::EMPTY, |set, crown| set.or(self.crowned(position, side, crown)))
+    }
+
+    /// Whether a man is of a type that may be royal and then may not be lost.
+    fn may_be_precious(&self, man: Man) -> bool {
+        let mut crowns = self.crowns.of(man.side).iter();
+        crowns.any(|crown| !crown.may_be_lost && crown.kinds & man.kind.bit() != 0)
+    }
+
+    /// Whether a capture on `to` is no attack because a royal man of the capturer's side stands
+    /// in the blast, or because the capturer is of a type that would turn to stone and may be
+    /// royal (unless what it attacks only passes).
     pub(super) fn capture_costs_royal(
         &self,
         position: &Position,
-        from: Square,
         man: Man,
         to: Square,
+        passing: bool,
     ) -> bool {
         self.aftermath.of(man.side).iter().any(|after| match after {
             After::Blast(blast) if blast.after != Occasion::Quiet => {
-                let mut there = position.clone();
-                there.set(from, Cell::Empty);
-                there.set(to, Cell::Man(man));
-                let royal = self.royal_men(&there, man.side);
-                !self.blasted(&there, blast, to).and(royal).is_empty()
+                !self.around(to, &blast.paces).and(self.precious_men(position, man.side)).is_empty()
             }
-            After::Petrify(kinds) => {
-                kinds & man.kind.bit() != 0 && self.royal_men(position, man.side).contains(from)
-            }
+            After::Petrify(kinds) => !passing && kinds & man.kind.bit() != 0 && self.may_be_precious(man),
             After::Blast(_) | After::Flip { .. } => false,
         })
     }

@@ -14,14 +14,37 @@ impl Oracle {
         position.men(by).iter().any(|from| self.attacks(position, from, square, victim))
     }
 
+    /// The same of a man that only passes the square: what would turn to stone attacks it too.
+    pub(super) fn attacked_in_passing(
+        &self,
+        position: &Position,
+        square: Square,
+        by: Side,
+        passer: Man,
+    ) -> bool {
+        let attacks = |from: Square| self.attacks_as(position, from, square, passer, true);
+        position.men(by).iter().any(attacks)
+    }
+
     /// Whether the man on `from` could capture `victim`, if it stood on `square`.
     #[inline]
     pub(super) fn attacks(&self, position: &Position, from: Square, square: Square, victim: Man) -> bool {
+        self.attacks_as(position, from, square, victim, false)
+    }
+
+    #[inline]
+    fn attacks_as(
+        &self,
+        position: &Position,
+        from: Square,
+        square: Square,
+        victim: Man,
+        passing: bool,
+    ) -> bool {
         let Some(man) = position.man(from) else { return false };
-        let place = delta(from, square);
-        self.reach.of(man.side)[place] >> man.kind.0 & 1 != 0
+        self.reach.of(man.side)[delta(from, square)] >> man.kind.0 & 1 != 0
             && from != square
-            && self.attacks_indeed(position, from, man, square, victim, place)
+            && self.attacks_indeed(position, from, man, square, victim, passing)
     }
 
     fn attacks_indeed(
@@ -31,11 +54,16 @@ impl Oracle {
         man: Man,
         square: Square,
         victim: Man,
-        place: usize,
+        passing: bool,
     ) -> bool {
+        let place = delta(from, square);
         let kind = &self.types.of(man.side)[usize::from(man.kind.0)];
         // A capture that would cost its own side a royal man is none to be afraid of.
-        let dear = |to: Square| self.captures_may_cost && self.capture_costs_royal(position, from, man, to);
+        let dear = |to: Square| {
+            self.captures_may_cost
+                && !self.is_lost_freely(victim)
+                && self.capture_costs_royal(position, man, to, passing)
+        };
         let by_ride = || {
             let view = View { instead: Some((square, Cell::Man(victim))), ..View::of(position, from) };
             kind.hits[place].iter().any(|hit| {
@@ -87,9 +115,19 @@ impl Oracle {
         if crown.at_most.is_none() {
             return men;
         }
+        if crown.counted_together {
+            let few = crown.at_most.is_none_or(|most| men.len() <= usize::from(most));
+            return if few { men } else { SquareSet::EMPTY };
+        }
         let kind = |square: Square| position.man(square).map(|man| man.kind);
         let count = |of: Kind| men.iter().filter(|s| kind(*s) == Some(of)).count();
         men.iter().filter(|s| kind(*s).is_some_and(|of| crown.includes(of, count(of)))).collect()
+    }
+
+    /// Whether a man is royal by a record that lets it be taken off by its own side: nobody then
+    /// spares it for the sake of a royal man of his own.
+    fn is_lost_freely(&self, man: Man) -> bool {
+        self.crowns.of(man.side).iter().any(|crown| crown.may_be_lost && crown.kinds & man.kind.bit() != 0)
     }
 
     /// All royal men of a side.

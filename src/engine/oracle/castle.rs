@@ -54,7 +54,7 @@ impl Oracle {
             Path::IfRoyal => SquareSet::EMPTY,
             _ => swap.safe.unwrap_or_else(|| line(king, swap.king_to)),
         };
-        if safe.iter().any(|s| self.attacked(position, s, us.other(), man)) {
+        if safe.iter().any(|s| self.attacked_in_passing(position, s, us.other(), man)) {
             return false;
         }
         let asked = Asked {
@@ -84,21 +84,23 @@ impl Oracle {
         let mut board = position.clone();
         board.set(mv.from, Cell::Empty);
         self.put_wall(&mut board, mv);
-        !path.iter().any(|s| self.attacked(&board, s, us.other(), man))
+        !path.iter().any(|s| self.attacked_in_passing(&board, s, us.other(), man))
     }
 
     /// Gives the rights that come with a man dropped on its square.
     pub(super) fn gain_rights(&self, next: &mut Position, us: Side, kind: Kind, square: Square) {
         for swap in self.swaps.of(us).iter().filter(|swap| swap.rule.right_by_drop) {
-            if swap.king & kind.bit() != 0 && swap.king_from.contains(square) {
-                for partner in swap.partner_from {
+            let at_home = |king: Square| swap.home.is_none_or(|home| home == king);
+            let beside = |partner: Square| swap.partner_home.is_none_or(|home| home == partner);
+            if swap.king & kind.bit() != 0 && swap.king_from.contains(square) && at_home(square) {
+                for partner in swap.partner_from.iter().filter(|s| beside(*s)) {
                     if speaks_of(swap, square, partner) && stands(next, us, partner, swap.partner) {
                         next.rights.add((square, partner));
                     }
                 }
             }
-            if swap.partner & kind.bit() != 0 && swap.partner_from.contains(square) {
-                for king in swap.king_from {
+            if swap.partner & kind.bit() != 0 && swap.partner_from.contains(square) && beside(square) {
+                for king in swap.king_from.iter().filter(|s| at_home(*s)) {
                     if speaks_of(swap, king, square) && stands(next, us, king, swap.king) {
                         next.rights.add((king, square));
                     }

@@ -19,6 +19,13 @@ impl Oracle {
         }
         let plain = std::mem::take(moves);
         for mv in plain {
+            let shuts = |(_, record): (Kind, u8)| {
+                self.rises.of(position.to_move)[usize::from(record)].rule.without_gate
+            };
+            if mv.promotion.is_some_and(shuts) {
+                moves.push(mv);
+                continue;
+            }
             let mut filled: Vec<Gated> = Vec::new();
             let mut must = false;
             for gate in gates {

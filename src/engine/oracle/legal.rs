@@ -24,17 +24,15 @@ impl Oracle {
         self.generate(position, &mut moves);
         self.with_gates(position, &mut moves);
         self.with_walls(position, &mut moves);
-        if turn.priorities_before_check {
-            self.keep_best(position, &mut moves);
-        }
+        let mut bound = turn.priorities_before_check && self.keep_best(position, &mut moves);
         let facts = Facts::of(self, position);
         self.keep_safe(position, &mut moves, &facts);
         if !turn.priorities_before_check {
-            self.keep_best(position, &mut moves);
+            bound = self.keep_best(position, &mut moves);
         }
         let may_pass = match turn.passes.of(position.to_move) {
             Pass::Never => false,
-            Pass::Always => true,
+            Pass::Always => !bound,
             Pass::WhenStuck => moves.is_empty(),
         };
         // It takes a man to say so.
@@ -89,7 +87,10 @@ impl Oracle {
 
     fn is_safe_after_all(&self, position: &Position, mv: &Move, played: &Played) -> bool {
         let us = position.to_move;
-        if self.takes_own_royal(position, played) || !self.castles_safely(position, mv) {
+        if self.takes_own_royal(position, played)
+            || self.moves_royal_partner(position, mv)
+            || !self.castles_safely(position, mv)
+        {
             return false;
         }
         let mut crowns = self.crowns.of(us).iter().filter(|c| c.judged == Judged::AfterAll);
@@ -135,6 +136,14 @@ impl Oracle {
         !royal.iter().any(|square| self.is_attacked_man(next, square))
     }
 
+    /// Whether a castling takes a partner off its square that is royal at times.
+    fn moves_royal_partner(&self, position: &Position, mv: &Move) -> bool {
+        let us = position.to_move;
+        let MoveKind::Castling(_, partner) = mv.kind else { return false };
+        let mut crowns = self.crowns.of(us).iter().filter(|crown| crown.at_most.is_some());
+        partner != mv.to && crowns.any(|crown| self.crowned(position, us, crown).contains(partner))
+    }
+
     /// Whether the move takes a royal man of the mover's own off the board: by
     /// capturing it, or by what follows from the move.
     fn takes_own_royal(&self, position: &Position, played: &Played) -> bool {
@@ -144,22 +153,26 @@ impl Oracle {
             return false;
         }
         let is_royal = |kind: super::Kind| {
-            let count = position.men_of(us, kind.bit()).count();
-            self.crowns.of(us).iter().any(|crown| crown.includes(kind, count))
+            let precious = self.crowns.of(us).iter().filter(|crown| !crown.may_be_lost);
+            let all = |kinds: u64| position.men_of(us, kinds).count();
+            precious.into_iter().any(|crown| {
+                let counted = if crown.counted_together { crown.kinds } else { kind.bit() };
+                crown.includes(kind, all(counted))
+            })
         };
         (0..self.rules.pieces.len())
             .map(|i| super::Kind(i as u8))
             .any(|kind| lost & kind.bit() != 0 && is_royal(kind))
     }
 
-    /// Whether an enemy royal man has gone.
+    /// Whether an enemy royal man has gone, and nobody stands in its place.
     fn took_royal(&self, before: &Position, after: &Position) -> bool {
         let them = before.to_move.other();
-        self.royal_men(before, them).iter().any(|s| after.man(s).is_none_or(|man| man.side != them))
+        self.royal_men(before, them).iter().any(|s| after.man(s).is_none())
     }
 
-    /// Keeps the moves of the first kind of `priorities` that there is.
-    fn keep_best(&self, position: &Position, moves: &mut Vec<Move>) {
+    /// Keeps the moves of the first kind of `priorities` that there is; whether there is one.
+    fn keep_best(&self, position: &Position, moves: &mut Vec<Move>) -> bool {
         let us = position.to_move;
         let class = |mv: &Move| match mv.kind {
             MoveKind::Ride(way) => {
@@ -192,9 +205,10 @@ impl Oracle {
             if best.contains(&true) {
                 let mut keep = best.into_iter();
                 moves.retain(|_| keep.next().unwrap_or(false));
-                return;
+                return true;
             }
         }
+        false
     }
 
     /// The number of ways to play so many moves: 1 for depth 0.

@@ -132,7 +132,7 @@ impl Oracle {
                 &[]
             }
             MoveKind::Pass => {
-                let royal = self.royal_squares(position, us).iter().next();
+                let royal = self.announced_men(position, us).iter().next();
                 played.progress =
                     self.stands_for_progress(position, royal.or_else(|| position.men(us).iter().next()));
                 let passes = position.last.passes.saturating_add(1);
@@ -169,7 +169,7 @@ impl Oracle {
         }
         next.to_move = us.other();
         self.count_on(next, mv);
-        if !mv.trail.is_empty() {
+        if !mv.trail.is_empty() && mv.promotion.is_none() {
             self.leave_trail(next, mv, position);
         }
         next.last.faced = self.facings.iter().enumerate().fold(0, |set, (place, line)| {

@@ -242,6 +242,11 @@ impl Oracle {
         self.royal_men(position, side)
     }
 
+    /// The squares of a side's royal men to which check is announced.
+    pub(crate) fn announced_royals(&self, position: &Position, side: Side) -> SquareSet {
+        self.announced_men(position, side)
+    }
+
     /// The letter of a castling of the side, in upper case.
     pub(crate) fn castling_letter(&self, side: Side, record: u8) -> char {
         self.swaps.of(side).get(usize::from(record)).map_or('?', |swap| swap.rule.letter.to_ascii_uppercase())

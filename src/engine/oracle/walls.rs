@@ -1,7 +1,8 @@
 //! Walls that are put when a turn ends.
 
-use crate::rules::{Side, Square, SquareSet, WallPlace};
+use crate::rules::{Side, Square, SquareSet, Trail, WallPlace};
 
+use super::super::game::Way;
 use super::super::position::{Cell, Man, Position};
 use super::ride::View;
 use super::{Move, MoveKind, Oracle};
@@ -79,17 +80,16 @@ impl Oracle {
         on_rim || beside_wall
     }
 
-    /// Where a man could go from a square without capturing.
+    /// Where a man could go from a square without capturing, regions and conditions aside; what
+    /// leaves en passant squares is left out.
     fn quiet_squares(&self, position: &Position, man: Man, from: Square) -> SquareSet {
         let mut found = SquareSet::EMPTY;
         let view = View::of(position, from);
         let ways = &self.types.of(man.side)[usize::from(man.kind.0)].ways;
-        for way in ways.iter().filter(|way| !way.threat_only && way.from.contains(from)) {
+        let plain = |way: &&Way| !way.threat_only && way.leaves == Trail::None && way.when.is_empty();
+        for way in ways.iter().filter(plain) {
             self.wind(view, from, way, man.side, &mut |to, taken, _| {
-                if taken.is_empty()
-                    && way.to.contains(to)
-                    && self.all_hold_in_attack(position, man, from, to, &way.when)
-                {
+                if taken.is_empty() {
                     found.insert(to);
                 }
             });

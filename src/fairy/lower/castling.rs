@@ -42,21 +42,18 @@ fn castling(config: &Config, side: Side, letter: char) -> Option<Castling> {
     let partner_to = square(if kingside { king_file.checked_sub(1)? } else { king_file + 1 })?;
     let home = config.castling_king_file.checked_sub(1).and_then(square);
     let whole = rank_squares(rank + 1).and(config.squares());
-    let (king_from, partner_from) = if config.castling_dropped_piece {
-        let corner = square(if kingside { files - 1 } else { 0 })?;
-        (SquareSet::of(home?), SquareSet::of(corner))
-    } else {
-        // The search for the partner that a letter means begins at a file, and goes inward.
-        let searched = |s: &Square| {
-            config.chess960
-                || if kingside {
-                    s.file() < config.castling_rook_kingside_file
-                } else {
-                    s.file() + 1 >= config.castling_rook_queenside_file
-                }
-        };
-        (whole, whole.iter().filter(searched).collect())
+    // The search for the partner that a letter means begins at a file, and goes inward.
+    let searched = |s: &Square| {
+        config.chess960
+            || if kingside {
+                s.file() < config.castling_rook_kingside_file
+            } else {
+                s.file() + 1 >= config.castling_rook_queenside_file
+            }
     };
+    let partner_from: SquareSet = whole.iter().filter(searched).collect();
+    let corner = square(if kingside { files - 1 } else { 0 });
+    let by_drop = config.castling_dropped_piece && home.is_some();
 
     // Records are stated from White's view, those of Black too.
     let mut board = Board::new(config.max_file, config.max_rank);
@@ -70,7 +67,7 @@ fn castling(config: &Config, side: Side, letter: char) -> Option<Castling> {
         sides: if side == Side::White { Sides::White } else { Sides::Black },
         king: Types::only([king.key()]),
         partner: partners,
-        king_from: all_seen(king_from),
+        king_from: all_seen(whole),
         partner_from: all_seen(partner_from),
         toward: Some(Step::new(toward, 0)),
         home: home.map(seen),
@@ -79,7 +76,8 @@ fn castling(config: &Config, side: Side, letter: char) -> Option<Castling> {
             _ if pseudo_royal => Path::IfRoyal,
             _ => Path::Nothing,
         },
-        right_by_drop: config.castling_dropped_piece,
+        right_by_drop: by_drop,
+        partner_home: corner.filter(|_| by_drop).map(seen),
         costs_opponent: config.opposite_castling,
         ..Castling::new(letter, ("", seen(king_to), seen(king_to)), ("", seen(partner_to), seen(partner_to)))
     })

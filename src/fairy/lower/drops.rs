@@ -54,7 +54,7 @@ pub(super) fn drops(config: &Config) -> Vec<Drop> {
     for slot in config.letters.keys() {
         let promoted = config.promoted_piece_type.get(slot).filter(|_| config.drop_promoted);
         for becomes in [None].into_iter().chain(promoted.map(Some)) {
-            for drop in drop(config, *slot, becomes.copied()) {
+            for drop in drop(config, *slot, becomes.copied(), false) {
                 let alike = |other: &&mut Drop| {
                     Drop { types: Types::Any, ..(*other).clone() }
                         == Drop { types: Types::Any, ..drop.clone() }
@@ -71,12 +71,17 @@ pub(super) fn drops(config: &Config) -> Vec<Drop> {
     list
 }
 
-fn drop(config: &Config, slot: Slot, becomes: Option<Slot>) -> Vec<Drop> {
-    let mut zone = zone(config, slot);
-    if config.immobility_illegal {
+/// The drops of a type; `gated`: into a square that a mover leaves.
+fn drop(config: &Config, slot: Slot, becomes: Option<Slot>, gated: bool) -> Vec<Drop> {
+    let zone = zone(config, slot);
+    let alive = |zone: PerSide<SquareSet>| {
+        if !config.immobility_illegal || gated {
+            return zone;
+        }
         let dead = dead_squares(config, becomes.unwrap_or(slot));
-        zone = PerSide { white: zone.white.without(dead.white), black: zone.black.without(dead.black) };
-    }
+        PerSide { white: zone.white.without(dead.white), black: zone.black.without(dead.black) }
+    };
+    let zone = alive(zone);
     let mut when = Vec::new();
     if config.drop_no_doubled == slot {
         let most = config.drop_no_doubled_count.saturating_sub(1);
@@ -90,8 +95,8 @@ fn drop(config: &Config, slot: Slot, becomes: Option<Slot>) -> Vec<Drop> {
             at_most: Some(most as u16),
         });
     }
-    if config.drop_opposite_colored_bishop && config.letters.contains_key(&Slot::BISHOP) {
-        when.push(Guard::ColoursEven { kind: Slot::BISHOP.key() });
+    if !gated {
+        when.extend(bishops(config));
     }
     let plain = Drop {
         types: Types::only([slot.key()]),
@@ -100,11 +105,18 @@ fn drop(config: &Config, slot: Slot, becomes: Option<Slot>) -> Vec<Drop> {
         when,
         ..Drop::default()
     };
-    enclosing(config, plain)
+    enclosing(config, plain, alive(PerSide::both(config.squares())))
 }
 
-/// The drop with the demands of `enclosingDrop`.
-fn enclosing(config: &Config, drop: Drop) -> Vec<Drop> {
+/// The demand that bishops can still be split between the colours.
+fn bishops(config: &Config) -> Vec<Guard> {
+    let asked = config.drop_opposite_colored_bishop && config.letters.contains_key(&Slot::BISHOP);
+    if asked { vec![Guard::ColoursEven { kind: Slot::BISHOP.key() }] } else { Vec::new() }
+}
+
+/// The drop with the demands of `enclosingDrop`; `movable`: where the man would not be stuck for
+/// ever.
+fn enclosing(config: &Config, drop: Drop, movable: PerSide<SquareSet>) -> Vec<Drop> {
     let near = |whose, steps, at_least, at_most| Guard::Count {
         men: BTreeSet::from([ManPattern::any(whose)]),
         place: Place::Near { at: At::To(0, 0), steps },
@@ -114,6 +126,12 @@ fn enclosing(config: &Config, drop: Drop) -> Vec<Drop> {
     let with = |drop: &Drop, rule: Guard| {
         let start = config.enclosing_drop_start.and(config.squares());
         let mut drop = drop.clone();
+        if !config.enclosing_drop_start.without(config.squares()).is_empty() {
+            // The engine waits for squares off the board to be filled, too.
+            let squares = Region::per_side(start, start);
+            drop.when.push(Guard::Within { at: At::To(0, 0), region: squares });
+            return drop;
+        }
         if start.is_empty() {
             drop.when.push(rule);
             return drop;
@@ -154,7 +172,9 @@ fn enclosing(config: &Config, drop: Drop) -> Vec<Drop> {
                 };
                 let any = vec![from([(1, 0), (0, 1)], false), from([(-1, 0), (0, -1)], true)];
                 let sides = if side == Side::White { Sides::White } else { Sides::Black };
-                with(&Drop { sides, zone: Region::All, ..drop.clone() }, Guard::Any(any))
+                // Whatever limited the drop before counts no more.
+                let zone = region(config, &movable);
+                with(&Drop { sides, zone, when: bishops(config), ..drop.clone() }, Guard::Any(any))
             };
             vec![on(Side::White), on(Side::Black)]
         }
@@ -178,26 +198,26 @@ pub(super) fn gates(config: &Config) -> Vec<Gate> {
     if !config.seirawan_gating || !config.gating {
         return Vec::new();
     }
-    let mut groups: Vec<(Region, SlotSet)> = Vec::new();
+    // A man is gated where it could be dropped, whether or not it could move from there.
+    let mut groups: Vec<(Drop, SlotSet)> = Vec::new();
     for slot in config.letters.keys() {
-        // A man of which no file may hold one does not come in by a gate either.
-        if config.drop_no_doubled == *slot && config.drop_no_doubled_count <= 0 {
-            continue;
-        }
-        let place = region(config, &zone(config, *slot));
-        match groups.iter_mut().find(|(other, _)| *other == place) {
-            Some((_, slots)) => slots.insert(*slot),
-            None => groups.push((place, SlotSet::of(*slot))),
+        for drop in drop(config, *slot, None, true) {
+            let place = Drop { types: Types::Any, ..drop };
+            match groups.iter_mut().find(|(other, _)| *other == place) {
+                // A limit by file speaks of the type.
+                Some((_, slots)) if place.when.is_empty() => slots.insert(*slot),
+                _ => groups.push((place, SlotSet::of(*slot))),
+            }
         }
     }
-    let gate = |(vacated, slots): (Region, SlotSet)| Gate {
-        sides: Sides::Both,
+    let gate = |(place, slots): (Drop, SlotSet)| Gate {
+        sides: place.sides,
         mover: BTreeSet::from([ManPattern::any(Whose::Own).mark(GATE, true)]),
-        vacated,
+        vacated: place.zone,
         source: Source::Hand(super::types(config, slots)),
         castling: true,
         must: false,
-        when: Vec::new(),
+        when: place.when,
     };
     groups.into_iter().map(gate).collect()
 }

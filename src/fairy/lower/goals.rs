@@ -253,7 +253,7 @@ fn full_stops(config: &Config) -> Vec<End> {
     let result =
         if config.material_counting == MaterialCounting::None { Outcome::Draw } else { Outcome::Material };
     let mut any = Vec::new();
-    if config.bikjang_rule {
+    if config.bikjang_rule && config.letters.contains_key(&Slot::KING) {
         any.push(Condition::Facing { types: Types::only(["king"]), steps: rook_steps() });
     }
     if !config.wall_or_move {

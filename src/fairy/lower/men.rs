@@ -7,8 +7,8 @@ use super::super::config::{Config, Slot, SlotSet};
 use super::movement::{Goal, mobility, rules};
 use super::{GATE, LEAP, region, relative_rank, rook_steps, types};
 use crate::rules::{
-    Aim, At, Content, Distances, Guard, Leg, ManPattern, Mark, MoveRule, OnMove, PieceType, Recorded, Region,
-    Side, Sides, Trail, Types, Whose,
+    Aim, At, Content, Distances, Guard, Leg, ManPattern, Mark, MoveRule, OnMove, PerSide, PieceType,
+    Recorded, Region, Side, Sides, Square, SquareSet, Trail, Types, Whose,
 };
 
 /// The types of a section, in the engine's order.
@@ -43,8 +43,9 @@ fn pawn(config: &Config) -> Vec<MoveRule> {
         if !on || from.white.or(from.black).is_empty() {
             continue;
         }
-        let rule =
-            MoveRule::new([ahead().distance(Distances::of([distance]))]).to(to).from(region(config, from));
+        let rule = MoveRule::new([ahead().distance(Distances::of([distance]))])
+            .to(to)
+            .from(stepping(config, from, distance));
         let trail = |side: Side| {
             let others = SlotSet(config.en_passant_types.of(side.other()).0 & !Slot::PAWN.bit() & !1);
             if others.is_empty() { Trail::PassedIfAttacked } else { Trail::Passed }
@@ -61,6 +62,28 @@ fn pawn(config: &Config) -> Vec<MoveRule> {
     list.extend(goal.kin.map(|kin| MoveRule { threat_only: true, ..MoveRule::new([aside(kin)]).to(to) }));
     list.push(MoveRule::new([aside(Content { en_passant: true, ..Content::default() })]));
     list
+}
+
+/// Of the squares of long steps those from which a pawn may stand on every square that it
+/// passes.
+fn stepping(config: &Config, squares: &PerSide<SquareSet>, distance: u8) -> Region {
+    let of = |side: Side| {
+        let open = config.mobility(side, Slot::PAWN);
+        let ahead = if side == Side::White { 1 } else { -1 };
+        let passes = |from: &Square| {
+            (1..i32::from(distance)).all(|n| from.offset(0, ahead * n).is_some_and(|s| open.contains(s)))
+        };
+        squares.of(side).and(config.squares()).iter().filter(passes).collect()
+    };
+    if open_everywhere(config) {
+        return region(config, squares);
+    }
+    Region::per_side(of(Side::White), of(Side::Black))
+}
+
+/// Whether pawns may go to every square.
+fn open_everywhere(config: &Config) -> bool {
+    [Side::White, Side::Black].iter().all(|side| config.mobility(*side, Slot::PAWN) == config.squares())
 }
 
 /// The first leaps of kings and ministers in the Cambodian rules.

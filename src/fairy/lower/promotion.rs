@@ -109,7 +109,9 @@ fn like_shogi(config: &Config, slot: Slot) -> Option<Promotion> {
     let into = config.promoted_piece_type.get(&slot).filter(has);
     let is_form = config.promoted_piece_type.iter().any(|(from, to)| *to == slot && has(&from));
     let back = config.piece_demotion && is_form && slot != Slot::PAWN;
-    if slot == Slot::KING || into.is_none() && !back {
+    // Where pawns promote in their own way they don't do so in passing by.
+    let elsewhere = slot == Slot::PAWN && config.sittuyin_promotion;
+    if slot == Slot::KING || elsewhere || into.is_none() && !back {
         return None;
     }
     let into: BTreeSet<String> = into.iter().map(|slot| slot.key()).collect();
@@ -121,6 +123,7 @@ fn like_shogi(config: &Config, slot: Slot) -> Option<Promotion> {
     Some(Promotion {
         trigger: Trigger::Touch,
         occasion,
+        without_gate: config.gating && config.seirawan_gating,
         fewer_than: limits(config, &into),
         or_demote: config.piece_demotion,
         duty: if config.mandatory_piece_promotion { Duty::IfPossible } else { Duty::Never },
