@@ -17,7 +17,8 @@ use super::text::is_default;
 /// own could be. A side without such men on the board is free of the rule. Nor
 /// may a move take one's own royal men off the board (by a blast, say), unless they
 /// `may_be_lost`. A man that is royal at times may not be the partner of a castling that
-/// leaves its square empty.
+/// leaves its square empty, nor stand in the blast of its own side's capture, whatever it can
+/// stand.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Royal {

@@ -130,6 +130,29 @@ impl Oracle {
         crowns.fold(SquareSet::EMPTY, |set, crown| set.or(self.crowned(position, side, crown)))
     }
 
+    /// Whether a capture has a man of its own side in the blast that is royal at times, were it
+    /// one that could stand it.
+    pub(super) fn blasts_own_royal(&self, position: &Position, mv: &Move) -> bool {
+        let us = position.to_move;
+        let crowns = self.crowns.of(us).iter().filter(|c| !c.may_be_lost && c.at_most.is_some());
+        let mut royal = crowns.fold(SquareSet::EMPTY, |set, crown| set.or(self.crowned(position, us, crown)));
+        if royal.contains(mv.from) {
+            royal.remove(mv.from);
+            royal.insert(mv.to);
+        }
+        let shielded = |square: Square, blast: &Blast| {
+            position.man(square).is_some_and(|man| blast.shielded & man.kind.bit() != 0)
+        };
+        mv.is_capture()
+            && self.aftermath.of(us).iter().any(|after| match after {
+                After::Blast(blast) if blast.after != Occasion::Quiet => {
+                    let near = self.around(mv.to, &blast.paces).and(royal);
+                    royal.contains(mv.to) || near.iter().any(|square| !shielded(square, blast))
+                }
+                _ => false,
+            })
+    }
+
     /// Whether a man is of a type that may be royal and then may not be lost.
     fn may_be_precious(&self, man: Man) -> bool {
         let mut crowns = self.crowns.of(man.side).iter();

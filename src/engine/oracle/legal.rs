@@ -89,6 +89,7 @@ impl Oracle {
         let us = position.to_move;
         if self.takes_own_royal(position, played)
             || self.moves_royal_partner(position, mv)
+            || self.blasts_own_royal(position, mv)
             || !self.castles_safely(position, mv)
         {
             return false;
