@@ -109,7 +109,8 @@ fn unannounced_check() {
             ),
         ],
     );
-    assert_eq!(list(&oracle, text, "e1e1"), "e1e1");
+    // It is spelt by the lowest own piece where check is announced to none.
+    assert_eq!(list(&oracle, text, "a1a1"), "a1a1");
     assert_eq!(list(&oracle, "4r1k1/8/8/8/8/8/8/4K3 w - - 0 1", "e1e1"), "");
 }
 
