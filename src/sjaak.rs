@@ -107,12 +107,12 @@ impl Writer<'_> {
                 "hands",
                 "hands are not written yet",
             ),
-            (!rules.gates.is_empty(), "gates", "men put on vacated squares"),
+            (!rules.gates.is_empty(), "gates", "pieces put on vacated squares"),
             (rules.walls.is_some(), "walls", "walls put in play"),
             (!rules.aftermath.is_empty(), "aftermath", "what follows from a move"),
-            (!rules.marks.is_empty(), "marks", "marks of men"),
+            (!rules.marks.is_empty(), "marks", "marks of pieces"),
             (!rules.ends.is_empty(), "ends", "goals are not written yet"),
-            (rules.no_moves.stalemate_by_count, "no_moves", "a result by counting men"),
+            (rules.no_moves.stalemate_by_count, "no_moves", "a result by counting pieces"),
             (!rules.en_passant.region.is_all(), "en_passant.region", "a region of captures in passing"),
         ];
         for (_, rule, why) in has.into_iter().filter(|(has, ..)| *has) {
@@ -124,7 +124,7 @@ impl Writer<'_> {
             (Outcome::Draw, true) => "draw",
             (Outcome::Win, true) => "loss",
             _ => {
-                self.lose("no_moves.stalemate", "a result that differs between the sides, or counts men");
+                self.lose("no_moves.stalemate", "a result that differs between the sides, or counts pieces");
                 "draw"
             }
         };
@@ -133,7 +133,7 @@ impl Writer<'_> {
         }
         match &rules.royals[..] {
             [royal] if royal.at_most.is_none() && !royal.all_attacked && !royal.excused_by_capture => {}
-            _ => self.lose("royals", "royal men under conditions, or none"),
+            _ => self.lose("royals", "royal pieces under conditions, or none"),
         }
         self.lines.push(format!("Rule: checkmate = win\nRule: stalemate = {stalemate}"));
         // Repetition and progress are claims, and no part of what a position allows.
@@ -156,7 +156,7 @@ impl Writer<'_> {
             self.lose(&path, "en passant by some of its captures only");
         }
         if piece.moves.iter().any(|rule| rule.leaves == Trail::PassedAndLanding) {
-            self.lose(&path, "en passant squares where a man lands");
+            self.lose(&path, "en passant squares where a piece lands");
         }
         for rule in &piece.moves {
             let mut rule = rule.clone();
@@ -183,7 +183,7 @@ impl Writer<'_> {
         let prisons: BTreeSet<Region> = plain.moves.iter().map(|rule| rule.to).collect();
         let prison = prisons.first().copied().filter(|region| !region.is_all());
         if prisons.len() > 1 {
-            self.lose(&path, "regions that differ between the moves of a man");
+            self.lose(&path, "regions that differ between the moves of a piece");
         }
         plain.moves.iter_mut().for_each(|rule| rule.to = Region::All);
         let stated = {
@@ -197,7 +197,7 @@ impl Writer<'_> {
         }
         let (parts, left) = stated.ways.parts();
         if !left.is_empty() {
-            self.lose(&path, "moves of several legs, or over certain men only");
+            self.lose(&path, "moves of several legs, or over certain pieces only");
         }
         let handed = |part: &Part| !parts.contains(&Part { step: (-part.step.0, part.step.1), ..*part });
         if parts.iter().any(handed) {
@@ -250,7 +250,7 @@ impl Writer<'_> {
             say("Capture", &capture);
         }
         if quiet.is_empty() {
-            self.lose(path, "a man that only captures, or never moves");
+            self.lose(path, "a piece that only captures, or never moves");
         }
         self.lines.extend(lines);
     }

@@ -251,7 +251,7 @@ fn carry(sources: &SourceMap, program: &Program, record: &mut Record) {
     verdict.as_str().clone_into(&mut record.lift);
     blame_worst(sources, "lift", &lifted.items, record);
     let Some(rules) = lifted.rules else {
-        record.blame("lift-rules", "the common form can't hold this game");
+        record.blame("lift-rules", "rules can't hold this game");
         return;
     };
     let written = fairy::write(&rules, &fairy::Options::default());

@@ -147,7 +147,7 @@ fn refusals() {
         ("tR", 2, "take kings"),
         ("U", 1, "universal"),
         ("P", 1, "no atom"),
-        ("ppR", 2, "any number of men"),
+        ("ppR", 2, "any number of pieces"),
         ("iiW", 2, "one rank"),
         ("W16", 3, "15 steps"),
         ("afrN", 4, "not agreed"),

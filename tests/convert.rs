@@ -261,6 +261,6 @@ fn a_stated_map() {
     let (code, out, err) = diff(&["--map", &path("map.toml")]);
     assert_eq!(code, 0, "{out}{err}");
     let (code, out, _) = diff(&["--map", &path("wrong.toml")]);
-    assert!(code == 1 && out.contains("one of them is no man"), "{out}");
+    assert!(code == 1 && out.contains("one of them is no piece"), "{out}");
     assert_eq!(diff(&["--map", "no-such-file"]).0, 2);
 }

@@ -221,7 +221,7 @@ fn differences_are_shrunk_and_replayed() {
     let args = ["diff", &a, &b, "--via", "core", "--depth", "1", "--walks", "40"];
     let (code, text) = ferry(&[&args[..], &["-o", &case]].concat());
     assert_eq!(code, 1, "{text}");
-    assert!(text.contains("shrunk to 3 men"), "{text}");
+    assert!(text.contains("shrunk to 3 pieces"), "{text}");
     std::fs::remove_file(&b).expect("the section was there");
     let (code, text) = ferry(&["diff", &case]);
     assert_eq!(code, 1, "{text}");

@@ -149,7 +149,7 @@ impl Reader<'_> {
                 'c' => modifiers.capture = true,
                 'd' => modifiers.friend = true,
                 'p' if modifiers.hop => {
-                    return self.fail(*at, "hops over any number of men (`pp`) are not understood");
+                    return self.fail(*at, "hops over any number of pieces (`pp`) are not understood");
                 }
                 'p' => modifiers.hop = true,
                 'g' => modifiers.over = true,
@@ -164,7 +164,7 @@ impl Reader<'_> {
                 't' if self.extended() => modifiers.friends_only = true,
                 'o' => return self.fail(*at, "boards without side edges (`o`) are not understood"),
                 'u' => return self.fail(*at, "unloading what was taken (`u`) is not understood"),
-                'x' => return self.fail(*at, "moves lent to other men (`x`) are not understood"),
+                'x' => return self.fail(*at, "moves lent to other pieces (`x`) are not understood"),
                 'k' => return self.fail(*at, "what may take kings only (`k`) is not understood"),
                 _ => return self.fail(*at, format!("`{letter}` means nothing in this dialect")),
             }

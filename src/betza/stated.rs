@@ -28,7 +28,7 @@ pub fn stated(rules: &Rules, kind: &str) -> Stated {
     let Some(piece) = rules.pieces.iter().find(|piece| piece.name == kind) else { return Stated::default() };
     let [mut white, black] = Side::BOTH.map(|side| of_side(rules, kind, &piece.moves, side));
     if white.ways != black.ways {
-        white.besides.insert("Black's men of this type move otherwise".into());
+        white.besides.insert("Black's pieces of this type move otherwise".into());
     }
     white.besides.extend(black.besides);
     white.left.extend(black.left);

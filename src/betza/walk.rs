@@ -294,7 +294,7 @@ fn legs(spec: &Spec, atom: Atom, step: (i8, i8), goes_on: bool) -> Result<Vec<(V
             return Err("a range that is toggled (`y`) where no leg follows".into());
         }
         if modifiers.friends_only {
-            return Err("men that may not take kings (`t`) are not understood".into());
+            return Err("pieces that may not take kings (`t`) are not understood".into());
         }
         if (modifiers.hop || modifiers.over) && atom.range == 1 {
             return Err("a hop (`p`, `g`) needs a rider, as in pR".into());

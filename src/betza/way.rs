@@ -340,16 +340,16 @@ fn leg_words(leg: &Leg) -> String {
     let steps: Vec<String> = leg.steps.iter().map(ToString::to_string).collect();
     let steps = steps.join(" or ");
     let ride = if leg.distance == Distances::ONE { String::new() } else { format!(" x {}", leg.distance) };
-    let hop = if leg.hurdle.is_some() { " over a man" } else { "" };
+    let hop = if leg.hurdle.is_some() { " over a piece" } else { "" };
     let end = match () {
         () if leg.spares => "past whoever stands there",
         () if leg.onto == Content::empty() => "to an empty square",
         () if leg.onto == Content::enemy() => "taking an enemy",
-        () if leg.onto == Content::own() => "taking an own man",
+        () if leg.onto == Content::own() => "taking an own piece",
         () if leg.onto == Content::empty_or_enemy() => "to an empty square or taking an enemy",
         () if leg.onto.en_passant && leg.onto.men.is_empty() => "taking en passant",
         () if leg.onto.en_passant => "taking, also en passant",
-        () => "onto some men only",
+        () => "onto some pieces only",
     };
     format!("{steps}{ride}{hop} {end}")
 }

@@ -29,7 +29,7 @@ pub(super) struct Args {
     /// Format of the rules, where the name does not tell
     #[arg(long, value_enum, value_name = "FORMAT")]
     from: Option<RulesFormat>,
-    /// Write the men's moves in this dialect of Betza's notation, shortest form: engine, classic
+    /// Write the pieces' moves in this dialect of Betza's notation, shortest form: engine, classic
     /// or xbetza; a rules file is lifted for it. Without: the engine's, as stated
     #[arg(long, value_name = "DIALECT")]
     betza: Option<Dialect>,

@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn men_go_elsewhere() {
         let moved = |text: &str, from, to| with_man_moved(text, &layout(), from, to);
-        assert_eq!(moved("10+pK/R~11[Pq] w - - 0 1", 22, 0), None, "a man is there already");
+        assert_eq!(moved("10+pK/R~11[Pq] w - - 0 1", 22, 0), None, "a piece is there already");
         assert_eq!(moved("10+pK/R~11[Pq] w - - 0 1", 22, 1).as_deref(), Some("11K/R~+p10[Pq] w - - 0 1"));
         assert_eq!(moved("10+pK/R~11 w - - 0 1 attr=moved:l2;!fresh:k2", 22, 1), None);
         assert_eq!(moved("10+pK/R~11 w - b1 0 1", 22, 1), None, "the en passant square");

@@ -54,7 +54,7 @@ impl Stated {
         for (here, there) in &self.men {
             let (ours, theirs) = (named(a, here), named(b, there));
             if ours.is_empty() || theirs.is_empty() {
-                return Err(format!("the map says that {here} is {there}: one of them is no man"));
+                return Err(format!("the map says that {here} is {there}: one of them is no piece"));
             }
             for (i, j) in ours.iter().flat_map(|i| theirs.iter().map(move |j| (*i, *j))) {
                 if a.tokens[i].seat == b.tokens[j].seat {

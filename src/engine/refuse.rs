@@ -37,7 +37,7 @@ pub(super) fn unplayed(rules: &Rules) -> Vec<Unplayed> {
                 refuse(format!("{path}.legs"), "a move of no legs, or of too many");
             }
             if rule.continues.is_some() {
-                refuse(format!("{path}.continues"), "going on with the same man");
+                refuse(format!("{path}.continues"), "going on with the same piece");
             }
         }
     }

@@ -203,13 +203,13 @@ fn of_types() -> Vec<Key> {
         let custom = slot.is_custom();
         let (kind, meaning) = match slot {
             Slot::KING => {
-                (Kind::LetterAndMoves, "the royal man, with another movement if one is given".to_owned())
+                (Kind::LetterAndMoves, "the royal piece, with another movement if one is given".to_owned())
             }
-            _ if custom => (Kind::LetterAndMoves, "a man whose movement the section gives".to_owned()),
+            _ if custom => (Kind::LetterAndMoves, "a piece whose movement the section gives".to_owned()),
             _ => (
                 Kind::Letter,
                 format!(
-                    "the man that moves as {}",
+                    "the piece that moves as {}",
                     match slot.betza() {
                         "" => "nothing",
                         moves => moves,

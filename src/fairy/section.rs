@@ -71,7 +71,7 @@ pub fn write_for_check(config: &Config, name: &str) -> (Section, bool) {
 fn lost(config: &Config) -> Vec<(&'static str, &'static str)> {
     let mut lost = Vec::new();
     if config.free_drops {
-        lost.push(("free drops", "any man may be dropped at any time, without a hand: no key says so"));
+        lost.push(("free drops", "any piece may be dropped at any time, without a hand: no key says so"));
     }
     if config.king_is_wazir && !config.diagonal_lines.is_empty() {
         lost.push(("palace king", "the king goes along the diagonals of its palace: no key says so"));

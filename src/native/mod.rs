@@ -15,7 +15,7 @@
 //! * `[[variants]]` are further games of the file: each a difference from the first, or from
 //!   the one that its `extends` names.
 //! * `moves = "NmW"`, or texts in the list of moves, or `{ betza = "N", from = "a1-h4" }`, are
-//!   moves in Betza's notation; `i` means men that have not moved (the mark `unmoved`).
+//!   moves in Betza's notation; `i` means pieces that have not moved (the mark `unmoved`).
 //! * `[regions]` gives names to regions, which stand wherever a region may.
 //! * `start.rows` is a picture of the start position.
 //! * `source` and `assumed` in any table say where a rule is stated and what was decided;

@@ -114,7 +114,7 @@ fn is_word(text: &str) -> bool {
 
 // --- the start position as a picture ------------------------------------------------------
 
-/// Puts the men of a picture on their squares; what the table itself says of a type goes before.
+/// Puts the pieces of a picture on their squares; what the table itself says of a type goes before.
 pub(super) fn picture(table: &mut Table, findings: &mut Vec<Diagnostic>) {
     let number = |table: &Table, key: &str| match table.get("board")?.node.get(key)?.value {
         Value::Number(number) => usize::try_from(number).ok(),
@@ -292,7 +292,7 @@ fn place_all(node: &mut Node, span: Option<crate::source::Span>) {
     }
 }
 
-/// Declares the mark of men that have not moved, unless the rules do so themselves.
+/// Declares the mark of pieces that have not moved, unless the rules do so themselves.
 fn declare_unmoved(table: &mut Table) {
     let empty = || entry(Node { span: None, value: Value::List(Vec::new()) });
     let marks = table.entry("marks".to_owned()).or_insert_with(empty);

@@ -150,7 +150,7 @@ fn read_right(oracle: &Oracle, position: &Position, letter: char) -> Result<Righ
         .flat_map(|record| candidates(oracle, position, side, record))
         .find(|(_, partner)| u32::from(partner.file()) == file);
     pair.ok_or_else(|| {
-        format!("`{letter}` gives a castling right, but no man that could castle stands on that file")
+        format!("`{letter}` gives a castling right, but no piece that could castle stands on that file")
     })
 }
 

@@ -298,7 +298,7 @@ fn read_board(oracle: &Oracle, (start, word): Word<'_>, position: &mut Position)
                 let tilde = chars.get(at) == Some(&'~');
                 at += usize::from(tilde);
                 if plus && tilde {
-                    return Err(wrong(here, "a man has both a `+` and a `~`".to_owned()));
+                    return Err(wrong(here, "a piece has both a `+` and a `~`".to_owned()));
                 }
                 let man = if plus {
                     promoted_from(oracle, side, kind)
@@ -363,7 +363,7 @@ fn read_hand(
         return Ok(());
     }
     if !has_hand(oracle) {
-        return Err(wrong(at, format!("there are no men in hand in {}", oracle.rules().name)));
+        return Err(wrong(at, format!("there are no pieces in hand in {}", oracle.rules().name)));
     }
     let close = if chars[at] == '[' { chars.len() - 1 } else { chars.len() };
     if chars.get(close).is_some_and(|last| *last != ']') {
@@ -376,7 +376,7 @@ fn read_hand(
         let (side, kind) = kind_of_letter(oracle, *symbol)
             .ok_or_else(|| wrong(i, format!("`{symbol}` is no piece of {}", oracle.rules().name)))?;
         let count = &mut position.hands[side.index()][usize::from(kind.0)];
-        *count = count.checked_add(1).ok_or_else(|| wrong(i, "too many men in hand".to_owned()))?;
+        *count = count.checked_add(1).ok_or_else(|| wrong(i, "too many pieces in hand".to_owned()))?;
     }
     Ok(())
 }
@@ -493,7 +493,7 @@ fn settle_en_passant(
         position.last.to.filter(enemy).or_else(|| oracle.en_passant_victim(position));
     if position.en_passant_victim.is_none() && !oracle.has_en_passant_victim(position) {
         let message = format!(
-            "no man that could be captured on {word} stands behind it; `last=` says which man passed"
+            "no piece that could be captured on {word} stands behind it; `last=` says which piece passed"
         );
         let finding = FenError { field: Field::EnPassant, column, message };
         // Fairy-Stockfish looks at what stands there where all pieces are those of chess only.

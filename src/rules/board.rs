@@ -107,26 +107,26 @@ pub struct Start {
     /// White's men: where each type stands.
     #[serde(default, skip_serializing_if = "is_default")]
     pub white: BTreeMap<String, SquareSet>,
-    /// Black's men.
+    /// Black's pieces.
     #[serde(default, skip_serializing_if = "is_default")]
     pub black: BTreeMap<String, SquareSet>,
     /// Squares on which a wall stands.
     #[serde(default, skip_serializing_if = "is_default")]
     pub walls: SquareSet,
-    /// Men in hand, by type.
+    /// Pieces in hand, by type.
     #[serde(default, skip_serializing_if = "is_default")]
     pub white_hand: BTreeMap<String, u16>,
-    /// Black's men in hand.
+    /// Black's pieces in hand.
     #[serde(default, skip_serializing_if = "is_default")]
     pub black_hand: BTreeMap<String, u16>,
     /// Castling rights: for each the king's square and the partner's.
     #[serde(default, skip_serializing_if = "is_default")]
     pub rights: Vec<(Square, Square)>,
-    /// Men on these squares were promoted: the type they were before.
+    /// Pieces on these squares were promoted: the type they were before.
     #[serde(default, skip_serializing_if = "is_default")]
     pub promoted: BTreeMap<Square, String>,
-    /// Men that do *not* begin with what [`super::Mark::held`] gives them:
-    /// for each mark the squares of the men that hold it.
+    /// Pieces that do *not* begin with what [`super::Mark::held`] gives them:
+    /// for each mark the squares of the pieces that hold it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub marks: BTreeMap<String, SquareSet>,
     /// En passant squares on the board from the beginning.
@@ -148,7 +148,7 @@ pub struct Start {
 }
 
 impl Start {
-    /// The men of a side.
+    /// The pieces of a side.
     pub fn men(&self, side: Side) -> &BTreeMap<String, SquareSet> {
         match side {
             Side::White => &self.white,
@@ -156,7 +156,7 @@ impl Start {
         }
     }
 
-    /// The men of a side, to change.
+    /// The pieces of a side, to change.
     pub fn men_mut(&mut self, side: Side) -> &mut BTreeMap<String, SquareSet> {
         match side {
             Side::White => &mut self.white,
@@ -172,7 +172,7 @@ impl Start {
         }
     }
 
-    /// Puts a man on a square.
+    /// Puts a piece on a square.
     pub fn put(&mut self, side: Side, kind: &str, square: Square) {
         self.men_mut(side).entry(kind.to_owned()).or_default().insert(square);
     }

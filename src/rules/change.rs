@@ -20,16 +20,16 @@ use super::text::is_default;
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Trigger {
-    /// The one where the man ends.
+    /// The one where the piece ends.
     #[default]
     Arrive,
     /// The one where it began.
     Leave,
     /// Either of them.
     Touch,
-    /// The man's own, and it stays there: promoting is the whole move.
+    /// The piece's own, and it stays there: promoting is the whole move.
     InPlace,
-    /// The man's own, and it goes to an empty square on which it could capture
+    /// The piece's own, and it goes to an empty square on which it could capture
     /// as the type that it becomes.
     AsNewType,
 }
@@ -64,7 +64,7 @@ pub enum Duty {
     Never,
 }
 
-/// What a promoted man is again when it is captured into a hand or demoted.
+/// What a promoted piece is again when it is captured into a hand or demoted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reverts {
@@ -85,7 +85,7 @@ pub enum Reverts {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Promotion {
-    /// Whose men.
+    /// Whose pieces.
     #[serde(default, skip_serializing_if = "is_default")]
     pub sides: Sides,
     /// Of which types.
@@ -109,20 +109,20 @@ pub struct Promotion {
     pub when: Vec<Guard>,
     /// The types to choose from.
     pub into: BTreeSet<String>,
-    /// For some of them: only while fewer of the side's men of that type are on
+    /// For some of them: only while fewer of the side's pieces of that type are on
     /// the board.
     #[serde(default, skip_serializing_if = "is_default")]
     pub fewer_than: BTreeMap<String, u16>,
     /// The types to choose from where none of `into` can be taken.
     #[serde(default, skip_serializing_if = "is_default")]
     pub otherwise: BTreeSet<String>,
-    /// Whether a promoted man may also become again what it was.
+    /// Whether a promoted piece may also become again what it was.
     #[serde(default, skip_serializing_if = "is_default")]
     pub or_demote: bool,
     /// Whether one must.
     #[serde(default, skip_serializing_if = "is_default")]
     pub duty: Duty,
-    /// What the promoted man remembers.
+    /// What the promoted piece remembers.
     #[serde(default, skip_serializing_if = "is_default")]
     pub reverts: Reverts,
     /// Whether this promotion may not give check.
@@ -137,7 +137,7 @@ pub struct Promotion {
 }
 
 impl Promotion {
-    /// Men of these types become one of those on arriving in the zone.
+    /// Pieces of these types become one of those on arriving in the zone.
     pub fn new<S: Into<String>>(types: Types, zone: Region, into: impl IntoIterator<Item = S>) -> Promotion {
         Promotion {
             sides: Sides::Both,
@@ -172,7 +172,7 @@ pub enum Path {
     Usual,
     /// None.
     Nothing,
-    /// The usual ones but the last while the man that castles is royal, else none, as
+    /// The usual ones but the last while the piece that castles is royal, else none, as
     /// if it had already left its square; only for what may not be attacked.
     IfRoyal,
     /// These, from White's view.
@@ -182,9 +182,9 @@ pub enum Path {
 /// A castling: king and partner change places in their own way.
 ///
 /// All squares are stated from White's view, also in a record for Black only;
-/// Black's are turned as the board's orientation says. The pair of men needs the
+/// Black's are turned as the board's orientation says. The pair of pieces needs the
 /// *right*: it has it in the start position or by FEN, and loses it when either
-/// man moves or is captured. `rights = false` states a castling that depends on
+/// piece moves or is captured. `rights = false` states a castling that depends on
 /// its guards alone.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -194,7 +194,7 @@ pub struct Castling {
     pub sides: Sides,
     /// The letter of the right in FEN, `K` or `Q`; Black's is in lower case.
     pub letter: char,
-    /// The man that castles.
+    /// The piece that castles.
     pub king: Types,
     /// Its partner.
     pub partner: Types,
@@ -210,10 +210,10 @@ pub struct Castling {
     /// The partner must lie in this direction from the king.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub toward: Option<Step>,
-    /// The king that FEN's letters mean where several men could castle.
+    /// The king that FEN's letters mean where several pieces could castle.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub home: Option<Square>,
-    /// What must be empty, the two men apart. Usual: all squares that either man
+    /// What must be empty, the two pieces apart. Usual: all squares that either piece
     /// passes in a straight line, and where they go.
     #[serde(default, skip_serializing_if = "is_default")]
     pub empty: Path,
@@ -294,17 +294,17 @@ pub enum Recorded {
     /// All that a move leaves.
     #[default]
     Always,
-    /// Those on which an enemy man then could capture en passant, its own
+    /// Those on which an enemy piece then could capture en passant, its own
     /// king's safety aside.
     IfAttacked,
 }
 
 /// En passant: a move that `leaves` squares, and a leg that lands on one
-/// because it is `en-passant`, capture the man that made the former.
+/// because it is `en-passant`, capture the piece that made the former.
 ///
-/// Where a position only states the squares, the man is one that stands on one of
+/// Where a position only states the squares, the piece is one that stands on one of
 /// them (the first from a1, rank by rank, for White to capture, the last for Black),
-/// else the nearest enemy man behind the square where the capturer lands.
+/// else the nearest enemy piece behind the square where the capturer lands.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EnPassant {
@@ -314,7 +314,7 @@ pub struct EnPassant {
     /// Which squares count (for FEN, repetition and guards).
     #[serde(default, skip_serializing_if = "is_default")]
     pub recorded: Recorded,
-    /// A man that could go to the square without capturing does not capture
+    /// A piece that could go to the square without capturing does not capture
     /// there.
     #[serde(default, skip_serializing_if = "is_default")]
     pub yields_to_quiet: bool,

@@ -1,4 +1,4 @@
-//! What may stand on a square: types, patterns of men, contents.
+//! What may stand on a square: types, patterns of pieces, contents.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -84,7 +84,7 @@ impl schemars::JsonSchema for Content {
 
     fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
         words_schema(
-            "`empty`, `en-passant`, `wall`, men as in `own rook +unmoved` or `enemy`, or a list of these",
+            "`empty`, `en-passant`, `wall`, pieces as in `own rook +unmoved` or `enemy`, or a list of these",
         )
     }
 }
@@ -127,7 +127,7 @@ impl<'de> Deserialize<'de> for Types {
     }
 }
 
-/// Whose man, seen from the side that moves.
+/// Whose piece, seen from the side that moves.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema,
 )]
@@ -147,28 +147,28 @@ pub struct ManPattern {
     pub whose: Whose,
     /// Of which type; `None`: any.
     pub kind: Option<String>,
-    /// Marks that the man must hold (`true`) or not hold (`false`).
+    /// Marks that the piece must hold (`true`) or not hold (`false`).
     pub marks: BTreeSet<(String, bool)>,
 }
 
 impl ManPattern {
-    /// Any man of that side.
+    /// Any piece of that side.
     pub fn any(whose: Whose) -> ManPattern {
         ManPattern { whose, kind: None, marks: BTreeSet::new() }
     }
 
-    /// A man of that side and type.
+    /// A piece of that side and type.
     pub fn of(whose: Whose, kind: &str) -> ManPattern {
         ManPattern { kind: Some(kind.to_owned()), ..ManPattern::any(whose) }
     }
 
-    /// The same with the demand that the man holds the mark, or that it does not.
+    /// The same with the demand that the piece holds the mark, or that it does not.
     pub fn mark(mut self, mark: &str, held: bool) -> ManPattern {
         self.marks.insert((mark.to_owned(), held));
         self
     }
 
-    /// Whether every man that `other` describes is described by this too.
+    /// Whether every piece that `other` describes is described by this too.
     pub fn covers(&self, other: &ManPattern) -> bool {
         self.whose == other.whose
             && (self.kind.is_none() || self.kind == other.kind)
@@ -212,7 +212,7 @@ impl FromStr for ManPattern {
 }
 
 /// What a square may hold: any of the things listed. Written as a list of
-/// `"empty"`, `"en-passant"`, `"wall"` and patterns of men.
+/// `"empty"`, `"en-passant"`, `"wall"` and patterns of pieces.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Content {
     /// Nothing stands there.
@@ -222,7 +222,7 @@ pub struct Content {
     pub en_passant: bool,
     /// A wall stands there.
     pub wall: bool,
-    /// One of these men stands there.
+    /// One of these pieces stands there.
     pub men: BTreeSet<ManPattern>,
 }
 
@@ -232,12 +232,12 @@ impl Content {
         Content { empty: true, ..Content::default() }
     }
 
-    /// Any enemy man.
+    /// Any enemy piece.
     pub fn enemy() -> Content {
         Content::default().or_men(ManPattern::any(Whose::Enemy))
     }
 
-    /// Any own man.
+    /// Any own piece.
     pub fn own() -> Content {
         Content::default().or_men(ManPattern::any(Whose::Own))
     }
@@ -247,12 +247,12 @@ impl Content {
         Content::empty().or(Content::enemy())
     }
 
-    /// Any man of either side, or a wall.
+    /// Any piece of either side, or a wall.
     pub fn occupied() -> Content {
         Content { wall: true, ..Content::own().or(Content::enemy()) }
     }
 
-    /// The same with these men too.
+    /// The same with these pieces too.
     pub fn or_men(mut self, men: ManPattern) -> Content {
         self.men.insert(men);
         self
@@ -332,4 +332,4 @@ impl<'de> Deserialize<'de> for Content {
     }
 }
 
-as_text!(ManPattern => "a man, as in \"own rook\"");
+as_text!(ManPattern => "a piece, as in \"own rook\"");

@@ -29,7 +29,7 @@ pub fn goals(rules: &Rules) -> Vec<String> {
         list.push(format!("checkmate is a draw unless {men} gave check in the series of checks before"));
     }
     if no_moves.stalemate_by_count {
-        list.push("stalemate: the side with more men wins".to_owned());
+        list.push("stalemate: the side with more pieces wins".to_owned());
     } else {
         list.extend(stuck(if royal { "stalemate" } else { "having no move" }, no_moves.stalemate));
     }
@@ -65,7 +65,7 @@ pub fn goals(rules: &Rules) -> Vec<String> {
     };
     list.extend(counting.map(|whose| format!("claim: a draw by the counting of {whose}")));
     if claims.draws_by != Material::None {
-        list.push("what would be a draw is decided by counting men".to_owned());
+        list.push("what would be a draw is decided by counting pieces".to_owned());
     }
     list
 }
@@ -75,8 +75,8 @@ fn outcome(outcome: Outcome) -> &'static str {
         Outcome::Win => "wins",
         Outcome::Loss => "loses",
         Outcome::Draw => "draws",
-        Outcome::MoreMen => "ends the game, most men win",
-        Outcome::Material => "ends the game, which is decided by counting men",
+        Outcome::MoreMen => "ends the game, most pieces win",
+        Outcome::Material => "ends the game, which is decided by counting pieces",
     }
 }
 
@@ -109,7 +109,7 @@ fn men(patterns: &BTreeSet<ManPattern>) -> String {
 
 fn kinds(types: &Types) -> String {
     match types {
-        Types::Any => "own men".to_owned(),
+        Types::Any => "own pieces".to_owned(),
         Types::Only(names) => names.iter().cloned().collect::<Vec<_>>().join(" or "),
     }
 }

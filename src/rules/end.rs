@@ -23,7 +23,7 @@ pub enum Outcome {
     /// Nobody wins.
     #[default]
     Draw,
-    /// The side with more men wins, equality is a draw.
+    /// The side with more pieces wins, equality is a draw.
     MoreMen,
     /// As the game's [`Material`] says.
     Material,
@@ -73,14 +73,14 @@ pub enum Moment {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Condition {
-    /// The number of men of either side.
+    /// The number of pieces of either side.
     Count {
-        /// Which men, all counted together.
+        /// Which pieces, all counted together.
         men: BTreeSet<ManPattern>,
         /// Where.
         #[serde(default, skip_serializing_if = "is_default")]
         region: Region,
-        /// Whether men in hand count.
+        /// Whether pieces in hand count.
         #[serde(default, skip_serializing_if = "is_default")]
         with_hand: bool,
         /// At least so many.
@@ -90,14 +90,14 @@ pub enum Condition {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at_most: Option<u16>,
     },
-    /// The last move captured one of these men.
+    /// The last move captured one of these pieces.
     Captured {
         /// Which.
         men: BTreeSet<ManPattern>,
     },
-    /// Men of these types in the region are not attacked.
+    /// Pieces of these types in the region are not attacked.
     Safe {
-        /// The men.
+        /// The pieces.
         men: BTreeSet<ManPattern>,
         /// Where.
         #[serde(default, skip_serializing_if = "is_default")]
@@ -109,9 +109,9 @@ pub enum Condition {
         #[serde(default, skip_serializing_if = "is_default")]
         region: Region,
     },
-    /// A legal move of the side to move puts one of these men in the region.
+    /// A legal move of the side to move puts one of these pieces in the region.
     CanReach {
-        /// The men.
+        /// The pieces.
         men: BTreeSet<ManPattern>,
         /// Where.
         region: Region,
@@ -134,7 +134,7 @@ pub enum Condition {
         /// The letters.
         letters: String,
     },
-    /// Own men in a row, all of the steps alike.
+    /// Own pieces in a row, all of the steps alike.
     Row {
         /// How many.
         length: u8,
@@ -147,7 +147,7 @@ pub enum Condition {
         #[serde(default, skip_serializing_if = "is_default")]
         gaps: bool,
     },
-    /// Own men fill a square of so many files and ranks.
+    /// Own pieces fill a square of so many files and ranks.
     Block {
         /// Its extent.
         extent: u8,
@@ -155,7 +155,7 @@ pub enum Condition {
         #[serde(default, skip_serializing_if = "is_default")]
         types: Types,
     },
-    /// A chain of own men leads from one region to the other, by at least one step.
+    /// A chain of own pieces leads from one region to the other, by at least one step.
     Chain {
         /// Of which types.
         #[serde(default, skip_serializing_if = "is_default")]
@@ -179,7 +179,7 @@ pub enum Condition {
         /// The steps between them.
         steps: Vec<Step>,
     },
-    /// Men of the type face each other on an open line, and did so when the last
+    /// Pieces of the type face each other on an open line, and did so when the last
     /// turn began.
     Facing {
         /// The type.
@@ -213,14 +213,14 @@ pub struct NoMoves {
     /// Not in check.
     #[serde(default, skip_serializing_if = "is_default")]
     pub stalemate: PerSide<Outcome>,
-    /// The stalemate result holds for the side with fewer men; the other one
+    /// The stalemate result holds for the side with fewer pieces; the other one
     /// has the contrary, and with as many on each side it is a draw.
     #[serde(default, skip_serializing_if = "is_default")]
     pub stalemate_by_count: bool,
     /// Checkmate by a drop of these types is a win for the mated side.
     #[serde(default = "Types::none", skip_serializing_if = "no_types")]
     pub no_mate_by_drop_of: Types,
-    /// Checkmate where only men of these types give check is a win for the
+    /// Checkmate where only pieces of these types give check is a win for the
     /// mated side …
     #[serde(default = "Types::none", skip_serializing_if = "no_types")]
     pub no_mate_by: Types,
@@ -256,7 +256,7 @@ impl Default for NoMoves {
     }
 }
 
-/// How men are counted up at the end.
+/// How pieces are counted up at the end.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Material {
@@ -271,7 +271,7 @@ pub enum Material {
         #[serde(default, skip_serializing_if = "is_default")]
         black_half_points: u16,
     },
-    /// Every man counts one.
+    /// Every piece counts one.
     Men,
     /// White wins.
     White,
@@ -287,8 +287,8 @@ pub struct MoveLimit {
     /// or a move of `reset_by`; 0: there is no limit, the moves are only counted. A
     /// promotion that a later demotion may take back ([`super::Reverts::ToOrigin`] with
     /// [`super::Promotion::or_demote`]) does not count, nor does a demotion. A pass
-    /// is a move of a royal man, else of the first man, and putting a wall instead of moving
-    /// one of the first man.
+    /// is a move of a royal piece, else of the first piece, and putting a wall instead of moving
+    /// one of the first piece.
     pub moves: u16,
     /// Types whose moves start the count again, if they could not take them back
     /// without capturing, on an empty board.
@@ -322,18 +322,18 @@ pub struct Repetition {
     /// A side that gave check all the time loses.
     #[serde(default, skip_serializing_if = "is_default")]
     pub perpetual_check_loses: bool,
-    /// A side that chased a man all the time loses (rules of the Asian Xiangqi
+    /// A side that chased a piece all the time loses (rules of the Asian Xiangqi
     /// federation).
     #[serde(default, skip_serializing_if = "is_default")]
     pub perpetual_chase_loses: bool,
-    /// A side that moves the same man to and fro loses (Korean rule).
+    /// A side that moves the same piece to and fro loses (Korean rule).
     #[serde(default, skip_serializing_if = "is_default")]
     pub to_and_fro_loses: bool,
 }
 
 /// A traditional rule that limits the moves of an ending: *board's honour* while the
-/// weaker side has other men than its king, *men's honour* when it has none. The
-/// limits follow from the men that the stronger side has, see [`Counted`].
+/// weaker side has other pieces than its king, *pieces' honour* when it has none. The
+/// limits follow from the pieces that the stronger side has, see [`Counted`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Counting {
@@ -388,7 +388,7 @@ pub struct Claims {
     /// A counting rule.
     #[serde(default, skip_serializing_if = "is_default")]
     pub counting: Counting,
-    /// The men of which it speaks.
+    /// The pieces of which it speaks.
     #[serde(default, skip_serializing_if = "is_default")]
     pub counted: Counted,
     /// Lone pawns that can only promote draw (Sittuyin).

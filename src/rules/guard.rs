@@ -20,7 +20,7 @@ use super::text::{as_text, is_default};
 pub enum At {
     /// So far from the square where the mover stood.
     From(i8, i8),
-    /// So far from the square where it ends, or where a man is dropped.
+    /// So far from the square where it ends, or where a piece is dropped.
     To(i8, i8),
     /// This square; for Black the one that he sees in its place.
     Board(Square),
@@ -56,7 +56,7 @@ impl FromStr for At {
 
 as_text!(At => "a square, as in \"from\", \"to+0,1\" or \"h1\"");
 
-/// Where men are counted.
+/// Where pieces are counted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Place {
@@ -99,7 +99,7 @@ pub enum Guard {
         /// The mover's region.
         region: Region,
     },
-    /// How many men there are.
+    /// How many pieces there are.
     Count {
         /// Which.
         men: BTreeSet<ManPattern>,
@@ -113,7 +113,7 @@ pub enum Guard {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         at_most: Option<u16>,
     },
-    /// A square is attacked: men of that side could capture a man of the other
+    /// A square is attacked: pieces of that side could capture a piece of the other
     /// that stood there.
     Attacked {
         /// The square.
@@ -121,10 +121,10 @@ pub enum Guard {
         /// Who attacks.
         by: Whose,
     },
-    /// The man that ends on `to`, as the type that it then has, could capture
+    /// The piece that ends on `to`, as the type that it then has, could capture
     /// one of these from there.
     Attacks {
-        /// Which men.
+        /// Which pieces.
         men: BTreeSet<ManPattern>,
     },
     /// The mover's side is in check, announced ([`super::Royal::unannounced`]).
@@ -138,35 +138,35 @@ pub enum Guard {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<At>,
     },
-    /// From `to`, in one of these directions, a run of enemy men is closed by
-    /// an own man (as in Reversi).
+    /// From `to`, in one of these directions, a run of enemy pieces is closed by
+    /// an own piece (as in Reversi).
     Encloses {
         /// The directions.
         steps: BTreeSet<Step>,
-        /// Whether a wall in the run counts as an enemy man.
+        /// Whether a wall in the run counts as an enemy piece.
         #[serde(default, skip_serializing_if = "is_default")]
         through_walls: bool,
     },
-    /// `to` is where a man stops that slides in from an empty square of the rim, by
+    /// `to` is where a piece stops that slides in from an empty square of the rim, by
     /// one of these steps.
     SlidIn {
         /// The steps, along files and ranks.
         steps: BTreeSet<Step>,
-        /// Whether it passes over men, to the empty square farthest from where it
+        /// Whether it passes over pieces, to the empty square farthest from where it
         /// came in.
         #[serde(default, skip_serializing_if = "is_default")]
         passing: bool,
     },
-    /// Men of the type, own ones on the board and in hand, can still be split
+    /// Pieces of the type, own ones on the board and in hand, can still be split
     /// evenly between dark and light squares after the drop: one of them may not
-    /// bring more than half of all, rounded up, on one colour; any other man must
+    /// bring more than half of all, rounded up, on one colour; any other piece must
     /// leave, on either colour, empty squares for half of all, rounded down, where
     /// the type may be dropped, those counted on which one stands.
     ColoursEven {
         /// The type.
         kind: String,
     },
-    /// The man, as the type that it has before promotion, has a move from `to`
+    /// The piece, as the type that it has before promotion, has a move from `to`
     /// to an empty square on a board that is empty but for walls. For this a hurdle
     /// is taken to stand wherever it is needed, and where a move must end or what it
     /// is guarded by does not matter.
@@ -179,16 +179,16 @@ pub enum Guard {
     Not(Box<Guard>),
 }
 
-/// What a move does besides moving a man.
+/// What a move does besides moving a piece.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Effect {
-    /// The man on the square is captured.
+    /// The piece on the square is captured.
     Remove {
         /// The square.
         at: At,
     },
-    /// A new man stands on the square; what stood there is captured.
+    /// A new piece stands on the square; what stood there is captured.
     Put {
         /// The square.
         at: At,
@@ -198,21 +198,21 @@ pub enum Effect {
         #[serde(default, skip_serializing_if = "is_default")]
         whose: Whose,
     },
-    /// The man on the square has another type.
+    /// The piece on the square has another type.
     Become {
         /// The square.
         at: At,
         /// The new type.
         kind: String,
     },
-    /// The man on the square belongs to that side.
+    /// The piece on the square belongs to that side.
     Give {
         /// The square.
         at: At,
         /// The new owner.
         whose: Whose,
     },
-    /// The man on the square holds the mark, or no longer.
+    /// The piece on the square holds the mark, or no longer.
     Mark {
         /// The square.
         at: At,
@@ -221,7 +221,7 @@ pub enum Effect {
         /// Whether it is held.
         held: bool,
     },
-    /// The man on a square goes to another; what stood there is captured.
+    /// The piece on a square goes to another; what stood there is captured.
     Shift {
         /// Where it stands.
         from: At,
@@ -233,7 +233,7 @@ pub enum Effect {
         /// The square.
         at: At,
     },
-    /// Men of a type are added to a hand, or taken from it.
+    /// Pieces of a type are added to a hand, or taken from it.
     Stock {
         /// Whose hand.
         whose: Whose,

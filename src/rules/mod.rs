@@ -1,4 +1,4 @@
-//! The hub: what a chess variant *is*, without any file format or engine.
+//! Rules: what a chess variant *is*, without any file format or engine.
 //!
 //! What may enter: the [`Rules`] type, its meaning, its canonical form
 //! ([`Rules::canonicalise`]) and its validator ([`validate`]). How rules are
@@ -13,36 +13,36 @@
 //! turning the board as [`Board::black_sees`] says, unless a [`Region`] gives
 //! squares for each side. This holds for records of Black alone too.
 //!
-//! **A turn** of a side is one of: a move of a man by one of the
+//! **A turn** of a side is one of: a move of a piece by one of the
 //! [`PieceType::moves`], a castling, a promotion in place, a [`Drop`], a pass,
 //! a wall (where [`Walls::instead_of_move`]).
 //!
-//! **A move of a man** goes by a [`MoveRule`]: one or more [`Leg`]s, each a ride
+//! **A move of a piece** goes by a [`MoveRule`]: one or more [`Leg`]s, each a ride
 //! of so many equal [`Step`]s. The mover starts in `from`, ends in `to`, and
-//! every [`Guard`] of `when` holds on the board before the move. A man on a
-//! square where a leg lands is captured (unless the leg `spares` it), own men
+//! every [`Guard`] of `when` holds on the board before the move. A piece on a
+//! square where a leg lands is captured (unless the leg `spares` it), own pieces
 //! too if `onto` allows them. [`Promotion`]s that fit multiply the move.
 //!
-//! **Two ways are one move** where they move the same man to the same square
+//! **Two ways are one move** where they move the same piece to the same square
 //! with the same effects; a list of moves holds it once.
 //!
-//! **Attack.** A square is attacked by a side if a man of that side could
-//! capture a man of the other there by a move rule, whoever is to move, and
-//! whether or not the own royal men would be safe. Guards that ask for attack
+//! **Attack.** A square is attacked by a side if a piece of that side could
+//! capture a piece of the other there by a move rule, whoever is to move, and
+//! whether or not the own royal pieces would be safe. Guards that ask for attack
 //! or check are taken to hold within this question, so that it has an end, and so
-//! is [`Guard::Mobile`]: where a man may not stay it threatens all the same. Drops,
+//! is [`Guard::Mobile`]: where a piece may not stay it threatens all the same. Drops,
 //! castlings and promotions in place do not attack. A rule that is `threat_only`
 //! attacks and is never played.
 //!
 //! **Effects happen in this order**: (1) the mover leaves its square; (2) what
 //! the move captures is taken off, into a hand where [`Hands::captured`] says
-//! so; (3) the mover (or both men of a castling) lands; (4) it is promoted; (5)
+//! so; (3) the mover (or both pieces of a castling) lands; (4) it is promoted; (5)
 //! the rule's own [`Effect`]s, in their order; (6) [`Rules::aftermath`], in its
 //! order; (7) [`Rules::gates`]; (8) [`Rules::walls`]; (9) marks and castling rights
 //! are lost, rights are gained by a drop, en passant squares are recorded as far as
 //! they are empty, counters go on.
 //!
-//! **A move is legal** if afterwards no royal man of the mover is attacked
+//! **A move is legal** if afterwards no royal piece of the mover is attacked
 //! ([`Royal`]), judged when [`Royal::judged`] says, and [`Check`] and
 //! [`Turn::priorities`] don't forbid it. A pass must be safe too. If one of the [`Rules::ends`] holds the
 //! game is over and there is no legal move. If there is no legal move otherwise,
@@ -142,7 +142,7 @@ pub struct Rules {
     /// En passant.
     #[serde(default, skip_serializing_if = "is_default")]
     pub en_passant: EnPassant,
-    /// Men beside the board.
+    /// Pieces beside the board.
     #[serde(default, skip_serializing_if = "is_default")]
     pub hands: Hands,
     /// Walls that are put in play.
@@ -157,12 +157,12 @@ pub struct Rules {
     /// The start position.
     #[serde(default, skip_serializing_if = "is_default")]
     pub start: Start,
-    /// The types of men. Their order means nothing.
+    /// The types of pieces. Their order means nothing.
     pub pieces: Vec<PieceType>,
-    /// What men carry.
+    /// What pieces carry.
     #[serde(default, skip_serializing_if = "is_default")]
     pub marks: Vec<Mark>,
-    /// Royal men.
+    /// Royal pieces.
     #[serde(default, skip_serializing_if = "is_default")]
     pub royals: Vec<Royal>,
     /// Promotions.

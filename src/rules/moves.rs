@@ -1,4 +1,4 @@
-//! How men move: legs, and the rules made of them.
+//! How pieces move: legs, and the rules made of them.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -276,7 +276,7 @@ fn is_occupied(content: &Content) -> bool {
 }
 
 impl Default for Hurdle {
-    /// Exactly one man or wall, anywhere on the way (the xiangqi cannon).
+    /// Exactly one piece or wall, anywhere on the way (the xiangqi cannon).
     fn default() -> Self {
         Hurdle { is: Content::occupied(), count: 1, at: Distances::ANY, behind: Distances::ANY, taken: false }
     }
@@ -300,11 +300,11 @@ pub struct Leg {
     /// What must be jumped. Default: nothing, and nothing may be.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hurdle: Option<Hurdle>,
-    /// What the square where it lands must hold. A man there is captured, whose
-    /// ever it is. Default: nothing, or an enemy man.
+    /// What the square where it lands must hold. A piece there is captured, whose
+    /// ever it is. Default: nothing, or an enemy piece.
     #[serde(default = "Content::empty_or_enemy", skip_serializing_if = "lands_as_usual")]
     pub onto: Content,
-    /// Whether the man on the square where the leg lands stays: only for a leg
+    /// Whether the piece on the square where the leg lands stays: only for a leg
     /// that is not the last.
     #[serde(default, skip_serializing_if = "is_default")]
     pub spares: bool,
@@ -315,7 +315,7 @@ fn lands_as_usual(content: &Content) -> bool {
 }
 
 impl Leg {
-    /// A leg of one of these steps, onto an empty square or an enemy man.
+    /// A leg of one of these steps, onto an empty square or an enemy piece.
     pub fn new(steps: impl IntoIterator<Item = (i8, i8)>) -> Leg {
         Leg {
             steps: steps.into_iter().map(|(dx, dy)| Step::new(dx, dy)).collect(),
@@ -358,14 +358,14 @@ pub enum Trail {
     /// For each of its legs the squares between where it began and where it landed, if
     /// these lie on a rank, file or diagonal, and where its legs before the last ended.
     Passed,
-    /// Of those, the ones on which an enemy man could then capture en passant, the
+    /// Of those, the ones on which an enemy piece could then capture en passant, the
     /// safety of its own king aside.
     PassedIfAttacked,
     /// All that it passed, and the square where it landed.
     PassedAndLanding,
 }
 
-/// After this move the same man goes on, before the opponent's turn.
+/// After this move the same piece goes on, before the opponent's turn.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Continuation {
@@ -377,24 +377,24 @@ pub struct Continuation {
     pub may_stop: bool,
 }
 
-/// One way in which men of a type move: *guarded move*, once for each square of
+/// One way in which pieces of a type move: *guarded move*, once for each square of
 /// `from`, each side of `sides` and each choice of steps and distances.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "MoveRuleText", into = "MoveRuleText")]
 pub struct MoveRule {
-    /// Whose men.
+    /// Whose pieces.
     pub sides: Sides,
     /// The legs, one after the other; at least one. All of them look at the
     /// board before the move, except that the mover has left its square and
     /// what earlier legs captured is gone.
     pub legs: Vec<Leg>,
-    /// Where the man must stand.
+    /// Where the piece must stand.
     pub from: Region,
     /// Where it must end.
     pub to: Region,
     /// What must hold besides, before the move.
     pub when: Vec<Guard>,
-    /// What happens besides, in this order, after the man has moved and been
+    /// What happens besides, in this order, after the piece has moved and been
     /// promoted.
     pub then: Vec<Effect>,
     /// The en passant squares that the move leaves.
@@ -402,11 +402,11 @@ pub struct MoveRule {
     /// A name by which [`super::Turn::priorities`], [`super::Promotion`] and
     /// [`Continuation`] speak of the rule; may be empty.
     pub class: String,
-    /// Whether the rule only threatens: men that it could capture are attacked
+    /// Whether the rule only threatens: pieces that it could capture are attacked
     /// (so that the opponent may not leave his king there), but it is never
     /// played. Facing generals are such a rule.
     pub threat_only: bool,
-    /// Whether the same man goes on.
+    /// Whether the same piece goes on.
     pub continues: Option<Continuation>,
     /// Where it was stated, for whoever read it; no part of the rules.
     pub origin: Origin,
@@ -457,7 +457,7 @@ impl schemars::JsonSchema for MoveRule {
     fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         super::text::described(
             MoveRuleText::json_schema(generator),
-            "A way in which men of a type move: the fields of an only leg stand beside those of the rule",
+            "A way in which pieces of a type move: the fields of an only leg stand beside those of the rule",
         )
     }
 }

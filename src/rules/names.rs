@@ -1,4 +1,4 @@
-//! Giving the types of men other names, wherever rules speak of them.
+//! Giving the types of pieces other names, wherever rules speak of them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use super::{
 type Rename<'a> = &'a dyn Fn(&str) -> String;
 
 impl Rules {
-    /// Renames the types of men. Two types must not be given one name.
+    /// Renames the types of pieces. Two types must not be given one name.
     pub fn rename_types(&mut self, rename: Rename) {
         let to = |name: &mut String| *name = rename(name);
         for piece in &mut self.pieces {

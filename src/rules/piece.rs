@@ -1,4 +1,4 @@
-//! Piece types, their letters, and the marks that men hold.
+//! Piece types, their letters, and the marks that pieces hold.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -61,9 +61,9 @@ impl FromStr for Letters {
 
 as_text!(Letters => "one letter, or White's and Black's");
 
-/// A type of man.
+/// A type of piece.
 ///
-/// A man moves by any of the rules. A *move* to a square where it captures is
+/// A piece moves by any of the rules. A *move* to a square where it captures is
 /// also an *attack* on that square.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -109,13 +109,13 @@ pub enum OnMove {
     /// It stays as it is.
     #[default]
     Keep,
-    /// The man loses it (*unmoved*).
+    /// The piece loses it (*unmoved*).
     Lose,
-    /// The man gains it (*moved*).
+    /// The piece gains it (*moved*).
     Gain,
 }
 
-/// A property that a man carries: unmoved, may still gate, and so on. A man
+/// A property that a piece carries: unmoved, may still gate, and so on. A piece
 /// that is put on the board later, dropped, created or promoted, holds none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -128,10 +128,10 @@ pub struct Mark {
     /// … on which squares of their side.
     #[serde(default, skip_serializing_if = "is_default")]
     pub held: Region,
-    /// What becomes of it when the holder moves. A castling moves both men.
+    /// What becomes of it when the holder moves. A castling moves both pieces.
     #[serde(default, skip_serializing_if = "is_default")]
     pub on_move: OnMove,
-    /// The holder loses it when an enemy man of these types lands where it aims at
+    /// The holder loses it when an enemy piece of these types lands where it aims at
     /// the holder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost_when_aimed_at: Option<Aim>,

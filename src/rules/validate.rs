@@ -138,7 +138,7 @@ impl Checker<'_> {
                 self.type_name(&path, name);
                 self.on_board(&path, *squares);
                 if let Some(twice) = squares.and(taken).iter().next() {
-                    self.fault(&path, format!("two men stand on {twice}"));
+                    self.fault(&path, format!("two pieces stand on {twice}"));
                 }
                 taken = taken.or(*squares);
             }
@@ -146,19 +146,19 @@ impl Checker<'_> {
                 let path = format!("{field}_hand.{name}");
                 self.type_name(&path, name);
                 if *count > 255 {
-                    self.fault(&path, "there may be at most 255 men of a type in hand");
+                    self.fault(&path, "there may be at most 255 pieces of a type in hand");
                 }
             }
         }
         self.on_board("start.walls", start.walls);
         if let Some(twice) = start.walls.and(taken).iter().next() {
-            self.fault("start.walls", format!("a man stands on {twice}"));
+            self.fault("start.walls", format!("a piece stands on {twice}"));
         }
         self.on_board("start.en_passant", start.en_passant);
         for (i, (king, partner)) in start.rights.iter().enumerate() {
             for square in [king, partner] {
                 if !taken.contains(*square) {
-                    self.fault(&format!("start.rights[{i}]"), format!("no man stands on {square}"));
+                    self.fault(&format!("start.rights[{i}]"), format!("no piece stands on {square}"));
                 }
             }
         }
@@ -166,14 +166,14 @@ impl Checker<'_> {
             let path = format!("start.promoted.{square}");
             self.type_name(&path, name);
             if !taken.contains(*square) {
-                self.fault(&path, format!("no man stands on {square}"));
+                self.fault(&path, format!("no piece stands on {square}"));
             }
         }
         for (name, squares) in &start.marks {
             let path = format!("start.marks.{name}");
             self.mark(&path, name);
             if let Some(empty) = squares.without(taken).iter().next() {
-                self.fault(&path, format!("no man stands on {empty}"));
+                self.fault(&path, format!("no piece stands on {empty}"));
             }
         }
     }
@@ -339,13 +339,13 @@ impl Checker<'_> {
             self.fault(&format!("{path}.onto"), "a move can't end on a wall");
         }
         if last && leg.spares {
-            self.fault(&format!("{path}.spares"), "the man on the last square can't stay there");
+            self.fault(&format!("{path}.spares"), "the piece on the last square can't stay there");
         }
         self.content(&format!("{path}.onto"), &leg.onto);
         if let Some(hurdle) = &leg.hurdle {
             self.content(&format!("{path}.hurdle.is"), &hurdle.is);
             if hurdle.is.empty || hurdle.is.en_passant || hurdle.is.is_nothing() {
-                self.fault(&format!("{path}.hurdle.is"), "a hurdle is a man or a wall");
+                self.fault(&format!("{path}.hurdle.is"), "a hurdle is a piece or a wall");
             }
             if hurdle.count == 0 {
                 self.fault(&format!("{path}.hurdle.count"), "must be at least 1");
@@ -457,7 +457,7 @@ impl Checker<'_> {
                 self.types(path, types);
                 self.steps(path, steps);
                 if *length < 2 {
-                    self.fault(path, "a row has at least two men");
+                    self.fault(path, "a row has at least two pieces");
                 }
             }
             Condition::Block { extent, types } => {

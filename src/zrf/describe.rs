@@ -36,7 +36,7 @@ pub fn goals(program: &Program) -> Vec<String> {
                 Verdict::Win => "wins",
                 Verdict::Loss => "loses",
                 Verdict::Draw => "draws",
-                Verdict::Count => "ends the game, most men win",
+                Verdict::Count => "ends the game, most pieces win",
             };
             format!("{} {verdict}: {}", players.join(" or "), test(program, &goal.test))
         })
@@ -61,9 +61,9 @@ fn test(program: &Program, test_of: &Test) -> String {
         Test::Checkmated(ids) => format!("{} checkmated", types(program, ids)),
         Test::Captured(ids) => format!("{} captured", types(program, ids)),
         Test::Repetition => "position repeated for the third time".to_owned(),
-        Test::PiecesRemaining(n, None) => format!("exactly {n} men left"),
+        Test::PiecesRemaining(n, None) => format!("exactly {n} pieces left"),
         Test::PiecesRemaining(n, Some(id)) => format!("exactly {n} {} left", piece(program, *id)),
-        Test::TotalPieceCount(n, None) => format!("exactly {n} men on the board in all"),
+        Test::TotalPieceCount(n, None) => format!("exactly {n} pieces on the board in all"),
         Test::TotalPieceCount(n, Some(id)) => {
             format!("exactly {n} {} on the board in all", piece(program, *id))
         }
@@ -120,9 +120,9 @@ pub fn options(program: &Program) -> Vec<String> {
     }
     let flags = [
         (options.pass_partial, "a chain may be stopped"),
-        (options.recycle_captures, "captured men go to their owner's reserve"),
+        (options.recycle_captures, "captured pieces go to their owner's reserve"),
         (options.recycle_promotions, "promotion takes from the reserve"),
-        (options.include_off_pieces, "men off the board count"),
+        (options.include_off_pieces, "pieces off the board count"),
     ];
     out.extend(flags.iter().filter(|(on, _)| *on).map(|(_, text)| (*text).to_owned()));
     out

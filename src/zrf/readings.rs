@@ -41,12 +41,12 @@ points! {
     GOAL_SYMMETRY = 7, "Does symmetry apply to the directions of `relative-config`?",
         "no" => "the directions are those of the board for everybody",
         "yes" => "the directions are mapped for the player whose goal it is";
-    NEUTRAL_ENEMY = 8, "Is a man of a neutral player an enemy?",
+    NEUTRAL_ENEMY = 8, "Is a piece of a neutral player an enemy?",
         "no" => "it is neither friend nor enemy",
         "yes" => "it is an enemy of everybody";
-    GOALS_OF_MOVER = 9, "For whom are goals tested that wait for the moves of a turn with another's men?",
+    GOALS_OF_MOVER = 9, "For whom are goals tested that wait for the moves of a turn with another's pieces?",
         "player" => "for the player whose turn it is",
-        "owner" => "for the player whose men are moved";
+        "owner" => "for the player whose pieces are moved";
     DUMMY_UNCOUNTED = 10, "Are dummy pieces counted by goals?",
         "yes" => "they count like others",
         "no" => "they are left out";
@@ -56,7 +56,7 @@ points! {
     LOCAL_OPPOSITE = 14, "What is the opposite of a direction?",
         "global" => "the direction that reverses all its links; without one, as for local",
         "local" => "the way back to the only square from which the direction leads here";
-    FLIP_TO_SIDE = 15, "To whom does `flip` give a man where more than two play?",
+    FLIP_TO_SIDE = 15, "To whom does `flip` give a piece where more than two play?",
         "next" => "to the player behind its owner in the turn order",
         "side" => "to the player who moves";
     NULL_MOVES = 16, "Does a move without any effect exist?",
@@ -64,7 +64,7 @@ points! {
         "yes" => "it is offered";
     ORIGINAL_CONTINUES = 17, "Who goes on behind a partial `add-copy`?",
         "copy" => "the copy",
-        "original" => "the man that stays";
+        "original" => "the piece that stays";
     NEGATIONS_FAIL = 18, "What does a `not-` test say about a neighbour off the board?",
         "true" => "that it holds: it is the plain negation",
         "false" => "that it fails";
@@ -72,7 +72,7 @@ points! {
         "one" => "the mark",
         "all" => "every square that was marked in the block";
     NOBODY_ATTACKED = 20, "Who stands on an empty square that `attacked?` or `defended?` asks about?",
-        "man" => "a man is imagined there",
+        "man" => "a piece is imagined there",
         "nobody" => "nobody: only a move that could end there anyway counts";
     LAST_PART = 21, "Which part of a move do `last-from?` and `last-to?` name?",
         "first" => "the first",
@@ -88,8 +88,8 @@ points! {
         "check" => "check: the best class with a legal move is played";
     CREATED_STAYS = 25, "What becomes of a square on which a move creates and captures?",
         "captured" => "it is empty: captures come last",
-        "created" => "the new man stays";
-    ATTRIBUTES_KEPT = 26, "What becomes of attributes when a man changes its type?",
+        "created" => "the new piece stays";
+    ATTRIBUTES_KEPT = 26, "What becomes of attributes when a piece changes its type?",
         "reset" => "the new type starts with its defaults",
         "kept" => "those that the new type has too are kept";
     ALL_OF_ZONE = 27, "When does a zone in `absolute-config` hold?",
@@ -104,7 +104,7 @@ points! {
     NO_MOVES_LOSE = 31, "What if a player has no move and no goal says what that means?",
         "draw" => "nobody wins",
         "loss" => "the player loses";
-    LAST_ROYAL_ONLY = 32, "Which of several royal men must be protected?",
+    LAST_ROYAL_ONLY = 32, "Which of several royal pieces must be protected?",
         "all" => "each of them",
         "last" => "the last one only";
     PASS_TURN_TWO = 33, "What does `pass turn` 2 mean?",
@@ -113,11 +113,11 @@ points! {
         "false" => "there is no pass";
     MEN_MEASURED = 34, "What is the longest chain of captures?",
         "chain" => "that of most parts",
-        "men" => "that which takes most men";
+        "men" => "that which takes most pieces";
     TAKER_KEEPS = 35, "To whom do recycled captures go?",
         "owner" => "to the reserve of their owner",
         "taker" => "to the reserve of the player who takes";
-    PROMOTED_RETURNS = 36, "Does a recycled promotion put the old man into the reserve?",
+    PROMOTED_RETURNS = 36, "Does a recycled promotion put the old piece into the reserve?",
         "no" => "it leaves the game",
         "yes" => "it goes to the reserve as what it was";
     UNTYPED_ALWAYS = 38, "Are blocks without a type offered in a typed turn?",
@@ -126,7 +126,7 @@ points! {
     STUCK_IS_STALEMATED = 39, "Do goals fire where a forced pass could be made?",
         "pass" => "the pass is made, and no goal fires",
         "goal" => "a `stalemated` or `checkmated` goal of the player comes first";
-    ROYAL_ENDS_CHAIN = 40, "What if a part of a turn captures a royal man?",
+    ROYAL_ENDS_CHAIN = 40, "What if a part of a turn captures a royal piece?",
         "finish" => "the turn is finished first",
         "end" => "the turn is over";
     FLAGS_CLEARED = 41, "What becomes of flags and mark at `add`?",

@@ -56,7 +56,7 @@ codes! {
         "from = \"camp\"";
     TOML_ROWS, Error, "toml-rows",
         "The picture of the start position does not fit the board or the letters of the types.",
-        "A man on a wrong square is a wrong game.",
+        "A piece on a wrong square is a wrong game.",
         "rows = [\"rnbqkbn\", …]",
         "rows = [\"rnbqkbnr\", …]";
     TOML_RULES, Error, "toml-rules",

@@ -95,12 +95,15 @@ pub(super) fn compile<B: Bits>(oracle: &Oracle) -> Result<Game<B>, Unfit> {
         (!rules.gates.is_empty(), "gates"),
         (!rules.aftermath.is_empty(), "what follows a move on other squares"),
         (check.royal_only_captures, "kings in check that only capture"),
-        (check.facing.is_some(), "men that must part"),
+        (check.facing.is_some(), "pieces that must part"),
         (turn.passes != Default::default() || !turn.order.is_empty(), "passes and orders of turns"),
         (check.never_given && !rules.promotions.is_empty(), "promotions where no move may give check"),
         (turn.priorities_before_check, "priorities before check"),
-        (rules.hands.captured == Captured::ToOwner, "captured men that go back to their owner"),
-        (rules.royals.iter().any(|r| r.at_most.is_some() || r.all_attacked), "men that are royal at times"),
+        (rules.hands.captured == Captured::ToOwner, "captured pieces that go back to their owner"),
+        (
+            rules.royals.iter().any(|r| r.at_most.is_some() || r.all_attacked),
+            "pieces that are royal at times",
+        ),
     ];
     if let Some((_, why)) = refused.iter().find(|(refused, _)| *refused) {
         return Err(why);
@@ -117,7 +120,7 @@ pub(super) fn compile<B: Bits>(oracle: &Oracle) -> Result<Game<B>, Unfit> {
     };
     let royal = [Side::White, Side::Black].map(|side| oracle.always_royal(side));
     if duck && royal != [0; 2] {
-        return Err("walls beside royal men");
+        return Err("walls beside royal pieces");
     }
     let board = layout.set::<B>(rules.board.squares());
     let mut builder = Builder { oracle, layout, board, rays: Vec::new() };
@@ -213,7 +216,7 @@ impl<B: Bits> Builder<'_, B> {
             }
             let stretch = self.simple(way)?;
             if stretch.onto.kinds[side.index()] != 0 || !stretch.onto.marked.is_empty() || stretch.onto.wall {
-                return Err("captures of own men");
+                return Err("captures of own pieces");
             }
             let enemies = stretch.onto.kinds[side.other().index()] & self.all_kinds();
             if enemies != 0 && *prey.get_or_insert(enemies) != enemies {
@@ -420,7 +423,7 @@ impl<B: Bits> Builder<'_, B> {
                     continue;
                 }
                 if victims != royal {
-                    return Err("royal men that are not attacked alike");
+                    return Err("royal pieces that are not attacked alike");
                 }
                 let mut gait = Gait {
                     leap_quiet: None,

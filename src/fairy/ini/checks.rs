@@ -200,7 +200,7 @@ impl Checker<'_> {
         self.contradiction(
             king && c.flip_enclosed_pieces != EnclosingRule::None,
             &["flipEnclosedPieces", "king"],
-            "men are not turned over with a royal king",
+            "pieces are not turned over with a royal king",
             commoner,
         );
         self.contradiction(
@@ -212,13 +212,13 @@ impl Checker<'_> {
         self.contradiction(
             royal && !c.blast_immune_types.is_empty(),
             &["blastImmuneTypes"],
-            "no type is immune to blasts beside a royal man",
+            "no type is immune to blasts beside a royal piece",
             "take blastImmuneTypes away",
         );
         self.contradiction(
             royal && !c.mutually_immune_types.is_empty(),
             &["mutuallyImmuneTypes"],
-            "no type is immune to its own beside a royal man",
+            "no type is immune to its own beside a royal piece",
             "take mutuallyImmuneTypes away",
         );
         self.contradiction(
@@ -254,7 +254,7 @@ impl Checker<'_> {
             c.extinction_value != Value::None && c.extinction_piece_types.is_empty(),
             &["extinctionValue", "extinctionPieceTypes"],
             "extinctionValue has no effect without extinctionPieceTypes",
-            "write extinctionPieceTypes with the letters that must not be lost, or * for all men together",
+            "write extinctionPieceTypes with the letters that must not be lost, or * for all pieces together",
         );
         self.idle(
             c.extinction_value == Value::None

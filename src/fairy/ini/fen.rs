@@ -384,19 +384,19 @@ fn castling(
             if !matches!(flag, 'k' | 'q') {
                 let file = *flag as usize - 'a' as usize;
                 if board.at(rank, file).is_none_or(|c| c == ' ') {
-                    return complain(format!("{name}: no man stands on the file of the right `{flag}`"));
+                    return complain(format!("{name}: no piece stands on the file of the right `{flag}`"));
                 }
                 continue;
             }
             let Some((_, king_file)) = king(board, side).filter(|(r, _)| *r == rank) else {
-                return complain(format!("{name}: no man that castles stands on the rank of castling"));
+                return complain(format!("{name}: no piece that castles stands on the rank of castling"));
             };
             let mut files: Box<dyn Iterator<Item = usize>> =
                 if *flag == 'k' { Box::new(king_file + 1..board.files) } else { Box::new(0..king_file) };
             if !files.any(|file| is_partner(config, side, board.at(rank, file))) {
                 let wing = if *flag == 'k' { "last" } else { "first" };
                 return complain(format!(
-                    "{name}: no partner stands between the man that castles and the {wing} file"
+                    "{name}: no partner stands between the piece that castles and the {wing} file"
                 ));
             }
         }
@@ -411,7 +411,7 @@ fn castling(
     for side in Side::BOTH.into_iter().filter(|side| !flags.of(*side).is_empty()) {
         let name = if side == Side::White { "White" } else { "Black" };
         if king(board, side) != king(&start, side) {
-            return complain(format!("{name}: the man that castles does not stand where it starts"));
+            return complain(format!("{name}: the piece that castles does not stand where it starts"));
         }
         let cells = start.cells.iter().enumerate();
         let partners: Vec<usize> =

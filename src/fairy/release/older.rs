@@ -121,7 +121,7 @@ fn promotion_region(config: &Config, _: Release, _: &Entries) -> Older {
     let as_pawns =
         Side::BOTH.iter().any(|side| !present(config, *config.promotion_pawn_types.of(*side)).is_empty());
     if !has_pawn(config) && !as_pawns && config.promoted_piece_type.is_empty() {
-        return Older::Anyhow("no man promotes");
+        return Older::Anyhow("no piece promotes");
     }
     let of = |side| ranks(config, *config.promotion_region.of(side), side);
     match (of(Side::White), of(Side::Black)) {
@@ -220,7 +220,7 @@ fn en_passant_types(config: &Config, _: Release, _: &Entries) -> Older {
     } else if pawns_only(&types.white) && pawns_only(&types.black) {
         Older::Anyhow("pawns capture en passant whether they are listed or not")
     } else {
-        Older::No("with older releases pawns capture en passant, and no other man")
+        Older::No("with older releases pawns capture en passant, and no other piece")
     }
 }
 
@@ -229,7 +229,7 @@ fn pawn_types(config: &Config, _: Release, _: &Entries) -> Older {
     if pawn_alone(config, &config.promotion_pawn_types) && main {
         Older::Anyhow("it is the pawn, if any, that promotes as a pawn")
     } else {
-        Older::No("with older releases it is the pawn that promotes so, and no other man")
+        Older::No("with older releases it is the pawn that promotes so, and no other piece")
     }
 }
 
@@ -404,11 +404,11 @@ fn lines(config: &Config, _: Release, _: &Entries) -> Older {
 
 fn connect_types(config: &Config, _: Release, _: &Entries) -> Older {
     if config.letters.keys().all(|slot| config.connect_piece_types.contains(*slot)) {
-        Older::Anyhow("men of all types make a row")
+        Older::Anyhow("pieces of all types make a row")
     } else if config.connect_n == 0 {
         Older::Anyhow("no row wins")
     } else {
-        Older::No("with older releases men of all types make a row")
+        Older::No("with older releases pieces of all types make a row")
     }
 }
 
@@ -425,7 +425,7 @@ fn evaluation(_: &Config, _: Release, _: &Entries) -> Older {
 }
 
 fn custom_moves(_: &Config, _: Release, _: &Entries) -> Older {
-    Older::No("older releases do not know men with these moves")
+    Older::No("older releases do not know pieces with these moves")
 }
 
 fn walls(config: &Config, _: Release, _: &Entries) -> Older {

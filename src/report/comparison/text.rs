@@ -259,7 +259,7 @@ fn difference(d: &Difference, replay: &Replay) -> String {
 /// The same in the smallest position that shows it.
 fn shrunken(small: &Shrunk, replay: &Replay) -> String {
     let d = &small.difference;
-    let mut out = format!("shrunk to {} men:\n  position: {}\n", small.men, small.from[0]);
+    let mut out = format!("shrunk to {} pieces:\n  position: {}\n", small.men, small.from[0]);
     if small.from[0] != small.from[1] {
         out.push_str(&format!("  as B reads it: {}\n", small.from[1]));
     }

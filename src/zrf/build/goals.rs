@@ -93,7 +93,7 @@ impl Builder {
                 let Some(count) = rest.first().and_then(integer).and_then(|n| u32::try_from(n).ok()) else {
                     self.malformed(
                         form,
-                        "a count of men is needed",
+                        "a count of pieces is needed",
                         "(pieces-remaining 0) or (pieces-remaining 1 King)",
                     );
                     return None;

@@ -163,7 +163,11 @@ impl Builder {
             for side in form.items().into_iter().skip(1) {
                 let parts = side.items();
                 let [player, placements @ ..] = &parts[..] else {
-                    self.malformed(&side, "a setup lists men by player", "(board-setup (White (King e1)))");
+                    self.malformed(
+                        &side,
+                        "a setup lists pieces by player",
+                        "(board-setup (White (King e1)))",
+                    );
                     continue;
                 };
                 let Some(player) = self.player(player) else { continue };
@@ -204,7 +208,7 @@ impl Builder {
                 let square = square as Square;
                 if let Some(first) = taken.insert(square, item.span()) {
                     let finding = item
-                        .finding(codes::SQUARE_SET_TWICE, format!("a second man is put on `{word}`"))
+                        .finding(codes::SQUARE_SET_TWICE, format!("a second piece is put on `{word}`"))
                         .label(first, "the first one")
                         .help("the last one stands; remove one of them");
                     self.tell(finding);
@@ -214,7 +218,7 @@ impl Builder {
             } else if &**word == "off" {
                 match rest.next().and_then(integer).and_then(|n| u32::try_from(n).ok()) {
                     Some(count) => reserves.push((player, piece as PieceId, count)),
-                    None => self.malformed(item, "`off` needs a count of men", "(Pawn off 8)"),
+                    None => self.malformed(item, "`off` needs a count of pieces", "(Pawn off 8)"),
                 }
             } else {
                 self.unknown_position(item, crate::diagnostic::Severity::Error);

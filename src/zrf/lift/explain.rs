@@ -4,7 +4,7 @@
 //! crudest form that says just what its guard says; the canonical form of
 //! [`rules::Rules`] puts equal ones together. What no known shape explains keeps its
 //! conditions as [`rules::Guard`]s, so that the only moves left over are those of
-//! which the hub can't speak at all.
+//! which rules can't speak at all.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,4 @@
-//! From a program to the hub: what a rules file says about how men move, **by
+//! From a program to rules: what a rules file says about how men move, **by
 //! behaviour**.
 //!
 //! What may enter: making [`Rules`] of a [`Program`] for games that are like
@@ -59,7 +59,7 @@ pub const MAX_STEPS: u64 = 60_000_000;
 /// The outcome of a lift.
 #[derive(Debug, Clone)]
 pub struct Lifted {
-    /// The rules, in canonical form; `None` where the hub can't hold such a game.
+    /// The rules, in canonical form; `None` where rules can't hold such a game.
     pub rules: Option<Rules>,
     /// What became of each rule of the file.
     pub items: Vec<Item>,
@@ -85,7 +85,7 @@ pub fn lift_within(program: &Program, max_steps: u64) -> Lifted {
     assemble::lift(program, max_steps)
 }
 
-/// A type's name as a name of the hub.
+/// A type's name as a name in rules.
 fn piece_name(name: &str) -> String {
     let sound = !name.is_empty() && name != "any" && !name.starts_with(['+', '-', '*']);
     let plain: String = name.chars().map(|c| if c.is_whitespace() { '-' } else { c }).collect();

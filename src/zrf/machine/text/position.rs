@@ -228,7 +228,7 @@ impl Machine<'_> {
             return error(
                 "board",
                 at,
-                "this board is no rectangle: write `-` and list the men as men=SQUARE:OWNER.TYPE",
+                "this board is no rectangle: write `-` and list the pieces as men=SQUARE:OWNER.TYPE",
             );
         };
         let rows: Vec<&str> = text.split('/').collect();
@@ -323,7 +323,7 @@ impl Machine<'_> {
                     let slot = self.reserve_slot(owner, piece);
                     match position.reserves.get_mut(slot) {
                         Some(held) => *held = count,
-                        None => return error("reserve", column, "this game has no men off the board"),
+                        None => return error("reserve", column, "this game has no pieces off the board"),
                     }
                 }
                 ("turn", [number]) => match number.parse::<usize>() {
@@ -449,7 +449,7 @@ impl Machine<'_> {
                 position.set(square, Some(man));
                 Ok(())
             }
-            _ => error("attr", at, format!("the man there has no attribute `{name}`")),
+            _ => error("attr", at, format!("the piece there has no attribute `{name}`")),
         }
     }
 }
