@@ -6,13 +6,18 @@
 //! |---|---|
 //! | [`source`] | files, places in them, encodings |
 //! | [`diagnostic`] | findings about files, and the table of their kinds |
-//! | [`report`] | how findings are shown |
-//! | [`rules`] | the hub: what a variant is, without a format or an engine |
-//! | [`native`] | rules as TOML |
-//! | [`engine`] | positions and legal moves by rules: the plain generator |
-//! | [`notation`] | FEN, coordinate moves, SAN |
-//! | [`games`] | saved games, replayed on the rules of their game |
-//! | [`zrf`] | Zillions rules files: syntax, macros, [`zrf::program::Program`], machine |
+//! | [`report`] | how findings and comparisons are shown |
+//! | [`rules`] | what a variant is, without a format or an engine |
+//! | [`native`] | rules in the own format (TOML) |
+//! | [`engine`] | positions and legal moves by rules: the plain generator and the fast one |
+//! | [`betza`] | movements in Betza's notation and its dialects |
+//! | [`notation`] | positions, moves and games as text: FEN, coordinates, SAN, PGN, saved games of Zillions |
+//! | [`games`] | saved games on the rules of their game |
+//! | [`fairy`] | Fairy-Stockfish's `variants.ini`: read, checked, lowered to rules, written |
+//! | [`sjaak`] | rules as Sjaak II reads them |
+//! | [`zrf`] | Zillions rules files: syntax, macros, [`zrf::program::Program`], machine, lift to rules |
+//! | [`referee`] | whoever can say which moves a position allows: generators, the machine, engines |
+//! | [`crosscheck`] | what two referees make of the same game, and the smallest difference |
 //! | [`survey`] | what a folder of rules files would give |
 //! | [`cli`] | the command line |
 
@@ -32,3 +37,8 @@ pub mod sjaak;
 pub mod source;
 pub mod survey;
 pub mod zrf;
+
+/// The examples of the README, compiled and run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

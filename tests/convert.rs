@@ -70,6 +70,33 @@ fn with_an_engine() {
     assert_eq!(code, 0, "{out}{err}");
 }
 
+/// The game of docs/rules.md: a piece bound by the river, promotion to lost pieces only and a
+/// goal square go into a section that plays alike; pawns that may wait do not, which is said,
+/// and what is written all the same is shown to differ.
+#[test]
+fn the_game_of_the_page_about_rules() {
+    if engines::fairy_stockfish().is_none() {
+        return;
+    }
+    let game = "docs/examples/river.toml";
+    let (code, out, err) = ferry(&["convert", game, "--verify", "2", "--strict"]);
+    assert_eq!(code, 0, "{out}{err}");
+    assert!(err.contains("equal: core, fairy-stockfish"), "{err}");
+    for line in
+        ["mobilityRegionWhiteElephant = *1 *2 *3 *4", "promotionLimit = b:2 r:2", "flagRegionWhite = e9"]
+    {
+        assert!(out.contains(line), "{out}");
+    }
+    let waiting = format!("{game}#River crossing, pawns may wait");
+    let (code, out, err) = ferry(&["convert", &waiting, "--verify", "2"]);
+    assert!(code == 1 && out.is_empty() && err.contains("dropped     promotions[0]"), "{out}{err}");
+    let position = "9/7P1/9/9/9/9/9/9/K1k6 w - - 0 1";
+    let arguments = ["convert", &waiting, "--verify", "1", "--allow", "all", "--fen", position];
+    let (code, out, err) = ferry(&arguments);
+    assert!(code == 1 && out.contains("[river-crossing-pawns-may-wait]"), "{out}{err}");
+    assert!(out.contains("# dropped: promotions[0]") && err.contains("DIFFERENT"), "{out}{err}");
+}
+
 #[test]
 fn refusals() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -186,3 +186,33 @@ fn the_page_of_the_language_lists_every_reading() {
         }
     }
 }
+
+/// The rooms of the library are those of the table on its first page, in both directions, and
+/// no command stands twice, or not at all, in the README's.
+#[test]
+fn tables_of_rooms_and_commands_are_complete() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("src/lib.rs")).expect("the page is there");
+    let sorted = |words: Vec<String>| {
+        let mut words = words;
+        words.sort();
+        words
+    };
+    let listed = page.lines().filter_map(|line| line.strip_prefix("//! | [`")?.split_once("`]"));
+    let modules = page.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
+    assert_eq!(
+        sorted(listed.map(|(room, _)| room.to_owned()).collect()),
+        sorted(modules.map(str::to_owned).collect())
+    );
+    let page = std::fs::read_to_string(root.join("README.md")).expect("the page is there");
+    let listed = page.lines().filter_map(|line| line.strip_prefix("| `ferry ")?.split([' ', '`']).next());
+    let help =
+        std::process::Command::new(env!("CARGO_BIN_EXE_ferry")).arg("--help").output().expect("it runs");
+    let help = String::from_utf8_lossy(&help.stdout);
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let commands = commands
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|word| *word != "help");
+    assert_eq!(sorted(listed.map(str::to_owned).collect()), sorted(commands.map(str::to_owned).collect()));
+}

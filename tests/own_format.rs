@@ -83,7 +83,7 @@ fn mangled_files_are_refused_in_peace() {
 }
 
 fn files() -> Vec<std::path::PathBuf> {
-    let mut found: Vec<_> = ["rules", "seeds"]
+    let mut found: Vec<_> = ["rules", "seeds", "../docs/examples"]
         .iter()
         .flat_map(|folder| std::fs::read_dir(fixture(folder)).expect("the folder is there").flatten())
         .map(|entry| entry.path())

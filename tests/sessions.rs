@@ -11,5 +11,6 @@ fn sessions() {
         .case("tests/sessions/*.md")
         .case("docs/betza.md")
         .case("docs/ci.md")
+        .case("docs/rules.md")
         .case("README.md");
 }

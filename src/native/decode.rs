@@ -43,6 +43,33 @@ fn among(words: &[&str]) -> String {
     words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }
 
+/// Where that is stated which a newcomer looks for under a word of the field; `among` are the
+/// words that may stand there.
+fn elsewhere(word: &str, among: &[&str]) -> Option<String> {
+    let help = match word {
+        "royal" if among.contains(&"letters") => {
+            "which pieces are royal is stated in a table of its own: [[royals]] and below it types = \"king\""
+        }
+        "promotes" | "promotion" | "promotes_to" if among.contains(&"letters") => {
+            "promotions are stated in a table of their own: [[promotions]] with types, zone and into"
+        }
+        "limit" | "max" | "at_most" if among.contains(&"fewer_than") => {
+            "a limit is stated by numbers of pieces: fewer_than = { rook = 2 } promotes to a rook only while \
+             there are fewer than two on the board"
+        }
+        "checkmate" | "stalemate" if among.contains(&"checks-given") => {
+            "what checkmate and stalemate mean is stated in [no_moves]; without it checkmate loses and \
+             stalemate draws"
+        }
+        "reaches" | "reach" | "goal" if among.contains(&"can-reach") => {
+            "a piece on its goal is counted there: when = { count = { men = [\"own king\"], region = \"e9\", \
+             at_least = 1 } }"
+        }
+        _ => return None,
+    };
+    Some(help.to_owned())
+}
+
 impl de::Error for Misfit {
     fn custom<T: fmt::Display>(message: T) -> Self {
         let message = message.to_string();
@@ -71,14 +98,16 @@ impl de::Error for Misfit {
     }
 
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {
-        let hint = did_you_mean(variant, expected.iter().copied());
-        let help = hint.unwrap_or_else(|| format!("write one of {}", among(expected)));
+        let hint = || did_you_mean(variant, expected.iter().copied());
+        let help = elsewhere(variant, expected).or_else(hint);
+        let help = help.unwrap_or_else(|| format!("write one of {}", among(expected)));
         Misfit::new(codes::TOML_CHOICE, format!("`{variant}` is no choice here"), help)
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
-        let hint = did_you_mean(field, expected.iter().copied());
-        let help = hint.unwrap_or_else(|| match expected {
+        let hint = || did_you_mean(field, expected.iter().copied());
+        let help = elsewhere(field, expected).or_else(hint);
+        let help = help.unwrap_or_else(|| match expected {
             [] => "leave it out".to_owned(),
             _ => format!("the fields are {}", among(expected)),
         });

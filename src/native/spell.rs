@@ -83,13 +83,20 @@ fn replace(node: &mut Node, known: &BTreeMap<String, Node>) -> bool {
 }
 
 fn use_names(key: &str, node: &mut Node, known: &BTreeMap<String, Node>, findings: &mut Vec<Diagnostic>) {
+    // What a promoted piece is again is the name of a type: `{ to = "pawn" }`.
+    if key == "reverts" {
+        return;
+    }
     if REGIONS.contains(&key) && !replace(node, known) {
         let unknown = node.text().filter(|text| is_word(text)).map(str::to_owned);
         if let Some(text) = unknown
-            && let Some(hint) = did_you_mean(&text, known.keys().map(String::as_str))
+            && !known.is_empty()
         {
             let message = format!("there is no region `{text}`");
-            findings.push(Diagnostic::new(codes::TOML_REGION, node.span, message).help(hint));
+            let names = known.keys().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+            let help = did_you_mean(&text, known.keys().map(String::as_str))
+                .unwrap_or_else(|| format!("the file names these: {names}"));
+            findings.push(Diagnostic::new(codes::TOML_REGION, node.span, message).help(help));
         }
     }
     match &mut node.value {
