@@ -90,7 +90,7 @@ pub(super) struct Args {
     fen: Option<String>,
     #[command(flatten)]
     lenient: LenientArgs,
-    /// A TOML file that says which squares and men of A are which of B: tables `squares` (`a1 = "z9"`)
+    /// A TOML file that says which squares and pieces of A are which of B: tables `squares` (`a1 = "z9"`)
     /// and `men` (`N = "H"`)
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,

@@ -89,7 +89,7 @@ fn castling(
         let column = start + place;
         stated.filter(|error| error.column == column).unwrap_or_else(|| {
             let c = letters.get(place).copied().unwrap_or('?');
-            at(column, format!("`{c}` gives a castling right, but no man that could castle stands there"))
+            at(column, format!("`{c}` gives a castling right, but no piece that could castle stands there"))
         })
     });
     (fault, None)

@@ -119,7 +119,7 @@ fn ground<'p>(
     if program.pieces.len() > rules::MAX_TYPES {
         refuse(
             "pieces",
-            format!("{} types are more than the hub's {}", program.pieces.len(), rules::MAX_TYPES),
+            format!("{} types are more than the {} that rules hold", program.pieces.len(), rules::MAX_TYPES),
         );
     }
     let universe = Universe::new(program, [white, black]);
