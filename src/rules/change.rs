@@ -128,7 +128,7 @@ pub struct Promotion {
     /// Whether this promotion may not give check.
     #[serde(default, skip_serializing_if = "is_default")]
     pub without_check: bool,
-    /// Whether no man is gated in a turn with this promotion.
+    /// Whether no piece is gated in a turn with this promotion.
     #[serde(default, skip_serializing_if = "is_default")]
     pub without_gate: bool,
     /// Where it was stated, for whoever read it; no part of the rules.
@@ -231,7 +231,7 @@ pub struct Castling {
     /// or beside a partner that was there; any of the squares where none is named.
     #[serde(default, skip_serializing_if = "is_default")]
     pub right_by_drop: bool,
-    /// The one square where a partner gains the right by a drop, of either man.
+    /// The one square where a partner gains the right by a drop, of either piece.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partner_home: Option<Square>,
     /// Whether the opponent then loses the right of the same letter.

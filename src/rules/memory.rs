@@ -1,4 +1,4 @@
-//! What rules ask of the past: of what a position knows beside its men, hands, rights and squares.
+//! What rules ask of the past: of what a position knows beside its pieces, hands, rights and squares.
 //!
 //! Every match is exhaustive and every record is taken apart without `..` where a question could
 //! hide, so that a new kind of rule can't be forgotten.
@@ -18,7 +18,7 @@ pub struct Memory {
     pub dropped: bool,
     /// How many passes there were one after the other.
     pub passes: bool,
-    /// Which men faced each other before it.
+    /// Which pieces faced each other before it.
     pub faced: bool,
     /// Who gave check in a series of checks.
     pub checks: bool,

@@ -1,4 +1,4 @@
-//! Royal men, check, and the order of turns.
+//! Royal pieces, check, and the order of turns.
 
 use std::collections::BTreeSet;
 
@@ -10,13 +10,13 @@ use super::moves::Step;
 use super::square::{PerSide, Side, Sides};
 use super::text::is_default;
 
-/// Men that may not be left attacked.
+/// Pieces that may not be left attacked.
 ///
 /// A move is illegal if afterwards, the opponent to move, one of the mover's
-/// royal men could be captured. The side to move is *in check* if one of its
-/// own could be. A side without such men on the board is free of the rule. Nor
-/// may a move take one's own royal men off the board (by a blast, say), unless they
-/// `may_be_lost`. A man that is royal at times may not be the partner of a castling that
+/// royal pieces could be captured. The side to move is *in check* if one of its
+/// own could be. A side without such pieces on the board is free of the rule. Nor
+/// may a move take one's own royal pieces off the board (by a blast, say), unless they
+/// `may_be_lost`. A piece that is royal at times may not be the partner of a castling that
 /// leaves its square empty, nor stand in the blast of its own side's capture, whatever it can
 /// stand.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
@@ -28,9 +28,9 @@ pub struct Royal {
     /// Of which types.
     pub types: Types,
     /// Each type is royal only while its side has at most so many of it on the
-    /// board (pseudo-royal). A move is judged by the men that are royal after it;
+    /// board (pseudo-royal). A move is judged by the pieces that are royal after it;
     /// a promotion that is remembered by those that were so before it; a drop by
-    /// those too, and by the dropped man if it is of one of the types, however
+    /// those too, and by the dropped piece if it is of one of the types, however
     /// many there are.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_most: Option<u8>,
@@ -38,11 +38,11 @@ pub struct Royal {
     /// is not attacked.
     #[serde(default, skip_serializing_if = "is_default")]
     pub all_attacked: bool,
-    /// A move that takes an enemy royal man off its square and leaves that square without a
-    /// man (by a blast or in passing) may leave one's own attacked.
+    /// A move that takes an enemy royal piece off its square and leaves that square without a
+    /// piece (by a blast or in passing) may leave one's own attacked.
     #[serde(default, skip_serializing_if = "is_default")]
     pub excused_by_capture: bool,
-    /// Whether check to these men goes unannounced: it is check where the game
+    /// Whether check to these pieces goes unannounced: it is check where the game
     /// would end for want of a move, but [`Check`], [`super::Guard::InCheck`], ends, passes
     /// and the count of checks don't see it.
     #[serde(default, skip_serializing_if = "is_default")]
@@ -50,7 +50,7 @@ pub struct Royal {
     /// When a move is judged safe for them.
     #[serde(default, skip_serializing_if = "is_default")]
     pub judged: Judged,
-    /// Whether `at_most` speaks of the men of all the types together, and not of
+    /// Whether `at_most` speaks of the pieces of all the types together, and not of
     /// each type alone.
     #[serde(default, skip_serializing_if = "is_default")]
     pub counted_together: bool,
@@ -62,7 +62,7 @@ pub struct Royal {
 }
 
 impl Royal {
-    /// Men of this type are royal, for both sides.
+    /// Pieces of this type are royal, for both sides.
     pub fn new(kind: &str) -> Royal {
         Royal {
             sides: Sides::Both,
@@ -87,7 +87,7 @@ pub enum Judged {
     /// When the whole turn is over.
     #[default]
     AfterAll,
-    /// Before a man is gated, and before a wall is put (or the duck moves): these
+    /// Before a piece is gated, and before a wall is put (or the duck moves): these
     /// neither block an attack nor open one.
     BeforeExtras,
 }
@@ -102,15 +102,15 @@ pub struct Check {
     /// No drop may give check.
     #[serde(default, skip_serializing_if = "is_default")]
     pub not_by_drop: bool,
-    /// A royal man in check moves only to capture the only man that gives it.
+    /// A royal piece in check moves only to capture the only piece that gives it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub royal_only_captures: bool,
-    /// Men that may not go on facing each other.
+    /// Pieces that may not go on facing each other.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub facing: Option<Facing>,
 }
 
-/// If men of these types of both sides face each other on an open line when a
+/// If pieces of these types of both sides face each other on an open line when a
 /// turn begins, the turn must end that or be a pass (which is then allowed in
 /// check too). See [`super::Condition::Facing`] for what happens if it was a pass.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -122,7 +122,7 @@ pub struct Facing {
     pub steps: BTreeSet<Step>,
 }
 
-/// Whether a side may pass. A side without a man on the board can't.
+/// Whether a side may pass. A side without a piece on the board can't.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pass {
@@ -146,7 +146,7 @@ pub enum Priority {
     Drops(Types),
     /// Moves by rules of this class.
     Class(String),
-    /// Of all moves, those that capture the most men.
+    /// Of all moves, those that capture the most pieces.
     MostCaptures,
 }
 
@@ -168,7 +168,7 @@ pub struct Turn {
     /// second, and so on; else all. A pass is of no kind.
     #[serde(default, skip_serializing_if = "is_default")]
     pub priorities: Vec<Priority>,
-    /// Whether `priorities` count before moves that leave a royal man attacked
+    /// Whether `priorities` count before moves that leave a royal piece attacked
     /// are taken out. (Then a side may have no legal move though it has lawful
     /// moves of lower priority.)
     #[serde(default, skip_serializing_if = "is_default")]

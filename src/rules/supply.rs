@@ -14,40 +14,40 @@ use super::region::Region;
 use super::square::Sides;
 use super::text::is_default;
 
-/// Where a captured man goes.
+/// Where a captured piece goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Captured {
     /// Out of the game.
     #[default]
     Gone,
-    /// Into the hand of the side that captured it, as its own man.
+    /// Into the hand of the side that captured it, as its own piece.
     ToCapturer,
     /// Into the hand of its owner.
     ToOwner,
 }
 
-/// Men beside the board.
+/// Pieces beside the board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hands {
-    /// What becomes of captured men. A promoted man reverts, see
+    /// What becomes of captured pieces. A promoted piece reverts, see
     /// [`super::Reverts`].
     #[serde(default, skip_serializing_if = "is_default")]
     pub captured: Captured,
-    /// Whether promoted men stay promoted in hand.
+    /// Whether promoted pieces stay promoted in hand.
     #[serde(default, skip_serializing_if = "is_default")]
     pub keep_promoted: bool,
     /// Types of which there is no end.
     #[serde(default = "Types::none", skip_serializing_if = "no_types")]
     pub endless: Types,
-    /// Whether men reach the hands from outside (another board).
+    /// Whether pieces reach the hands from outside (another board).
     #[serde(default, skip_serializing_if = "is_default")]
     pub fed_from_outside: bool,
-    /// How many types of men an interface should show room for.
+    /// How many types of pieces an interface should show room for.
     #[serde(default, skip_serializing_if = "is_default")]
     pub slots: u8,
-    /// The order in which FEN lists men in hand; types that are missing come
+    /// The order in which FEN lists pieces in hand; types that are missing come
     /// behind, in the order of [`super::Rules::pieces`].
     #[serde(default, skip_serializing_if = "is_default")]
     pub order: Vec<String>,
@@ -71,7 +71,7 @@ fn no_types(types: &Types) -> bool {
     *types == Types::none()
 }
 
-/// A way of putting a man from the hand on the board, as a whole turn.
+/// A way of putting a piece from the hand on the board, as a whole turn.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Drop {
@@ -109,7 +109,7 @@ fn is_empty_square(content: &Content) -> bool {
 }
 
 impl std::default::Default for Drop {
-    /// Any man in hand on any empty square.
+    /// Any piece in hand on any empty square.
     fn default() -> Self {
         Drop {
             sides: Sides::Both,
@@ -125,19 +125,19 @@ impl std::default::Default for Drop {
     }
 }
 
-/// Where the man comes from that fills a vacated square.
+/// Where the piece comes from that fills a vacated square.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Source {
     /// From the hand: one of these types.
     Hand(Types),
-    /// From its square on the board: one of these men.
+    /// From its square on the board: one of these pieces.
     Board(BTreeSet<ManPattern>),
 }
 
-/// After a move, in the same turn, a man may be put on the square that the
+/// After a move, in the same turn, a piece may be put on the square that the
 /// mover left, if that is then empty (S-Chess gating, relocation). At most one a
-/// turn. A man from the board that is itself a mover stays out of it.
+/// turn. A piece from the board that is itself a mover stays out of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Gate {
@@ -149,16 +149,16 @@ pub struct Gate {
     /// The squares that can be filled.
     #[serde(default, skip_serializing_if = "is_default")]
     pub vacated: Region,
-    /// Which man fills it.
+    /// Which piece fills it.
     #[serde(rename = "filled_by")]
     pub source: Source,
-    /// Whether castling opens it too, on the square of either man.
+    /// Whether castling opens it too, on the square of either piece.
     #[serde(default, skip_serializing_if = "is_default")]
     pub castling: bool,
     /// Whether the square *must* be filled where it can be.
     #[serde(default, skip_serializing_if = "is_default")]
     pub must: bool,
-    /// Where the man may stand besides: as for a drop.
+    /// Where the piece may stand besides: as for a drop.
     #[serde(default, skip_serializing_if = "is_default")]
     pub when: Vec<Guard>,
 }
@@ -173,7 +173,7 @@ pub enum WallPlace {
     /// Where the mover, as the type that it had before any promotion, could go
     /// without capturing from where it ended, by rules that ask for nothing and leave no
     /// en passant squares, wherever these may begin and end. In a turn that is a wall alone: where
-    /// the first of the side's men could go, counted from a1 rank by rank.
+    /// the first of the side's pieces could go, counted from a1 rank by rank.
     InReach,
     /// On the square that the mover left; its king's in a castling.
     Vacated,
@@ -205,9 +205,9 @@ pub struct Walls {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Aftermath {
-    /// Men these steps away from where the mover ended are captured, and the
+    /// Pieces these steps away from where the mover ended are captured, and the
     /// mover with them, each by its opponent (as far as hands are concerned). A
-    /// capture is no attack on a royal man that has a royal man of the side that
+    /// capture is no attack on a royal piece that has a royal piece of the side that
     /// captures, whatever it could stand, these steps away.
     Blast {
         /// After which moves.
@@ -229,23 +229,23 @@ pub enum Aftermath {
         bystanders_to_wall: bool,
     },
     /// A capturer of these types turns into a wall; it counts as captured by its
-    /// opponent. Men of these types that may be royal attack nothing that is royal; what a
+    /// opponent. Pieces of these types that may be royal attack nothing that is royal; what a
     /// castling passes they attack all the same.
     Petrify {
         /// The types, before and after promotion; one that promotes to another
         /// type disappears.
         types: Types,
     },
-    /// Enemy men change sides. They keep their type, but neither marks nor the
+    /// Enemy pieces change sides. They keep their type, but neither marks nor the
     /// memory of a promotion.
     Flip {
-        /// Only those in a run that an own man closes (Reversi), in these
+        /// Only those in a run that an own piece closes (Reversi), in these
         /// directions; else all that are one of these steps away.
         #[serde(default, skip_serializing_if = "is_default")]
         enclosed: bool,
         /// The steps.
         steps: BTreeSet<Step>,
-        /// A drop flips only with an own man one step away.
+        /// A drop flips only with an own piece one step away.
         #[serde(default, skip_serializing_if = "is_default")]
         drop_needs_neighbour: bool,
     },
