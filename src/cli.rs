@@ -132,7 +132,15 @@ enum Command {
 
 /// Runs the program with the process's arguments.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => error.exit(),
+        // Help and version are output like any other.
+        Err(text) => {
+            output::rendered(&text.render().ansi().to_string());
+            return ended(Ok(Outcome::Clean));
+        }
+    };
     match cli.color {
         Colour::Auto => {}
         Colour::Always => anstream::ColorChoice::Always.write_global(),
@@ -158,6 +166,15 @@ pub fn main() -> ExitCode {
             output::print(&String::from_utf8_lossy(&script));
             Ok(Outcome::Clean)
         }
+    };
+    ended(ran)
+}
+
+/// The exit code. What could not be printed must not look clean.
+fn ended(ran: Ran) -> ExitCode {
+    let ran = match (ran, output::failure()) {
+        (Ok(_), Some(failure)) => Err(Stop::Failure(failure)),
+        (ran, _) => ran,
     };
     match ran {
         Ok(Outcome::Clean) => ExitCode::SUCCESS,

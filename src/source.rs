@@ -9,6 +9,8 @@
 //! never fails. Offsets in a [`Span`] count bytes of the *decoded* text;
 //! columns count characters, from 1.
 
+use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -65,6 +67,8 @@ pub struct SourceFile {
     /// Whether a byte-order mark stood in front. The text is without it.
     pub byte_order_mark: bool,
     line_starts: Vec<u32>,
+    /// How many characters stand before each stretch of [`STRETCH`] bytes: a line may be long.
+    characters: Vec<u32>,
 }
 
 /// A line and column, both from 1; columns count characters.
@@ -80,7 +84,7 @@ pub struct LineColumn {
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The operating system said no.
-    #[error("cannot read {path}: {error}")]
+    #[error("cannot read {}: {error}", shown(path))]
     Io {
         /// The file.
         path: PathBuf,
@@ -88,7 +92,7 @@ pub enum ReadError {
         error: std::io::Error,
     },
     /// The file is larger than [`MAX_FILE_BYTES`].
-    #[error("{path} has {bytes} bytes; the limit is {MAX_FILE_BYTES}")]
+    #[error("{} has {bytes} bytes; the limit is {MAX_FILE_BYTES}", shown(path))]
     TooLarge {
         /// The file.
         path: PathBuf,
@@ -144,7 +148,9 @@ impl SourceMap {
         };
         let line_starts = std::iter::once(0).chain(line_breaks(&text).map(|at| at as u32)).collect();
         let id = FileId(self.files.len() as u32);
-        self.files.push(SourceFile { path: path.to_owned(), text, encoding, byte_order_mark, line_starts });
+        let characters = stretches(&text);
+        let path = path.to_owned();
+        self.files.push(SourceFile { path, text, encoding, byte_order_mark, line_starts, characters });
         id
     }
 
@@ -178,10 +184,105 @@ impl SourceFile {
     /// Line and column of a byte offset of the decoded text.
     pub fn line_column(&self, offset: u32) -> LineColumn {
         let line = self.line_starts.partition_point(|&start| start <= offset) - 1;
-        let start = self.line_starts[line] as usize;
-        let column = self.text[start..offset as usize].chars().count();
-        LineColumn { line: line as u32 + 1, column: column as u32 + 1 }
+        let column = self.characters_before(offset) - self.characters_before(self.line_starts[line]);
+        LineColumn { line: line as u32 + 1, column: column + 1 }
     }
+
+    /// The bytes of a line, from 0, its end included.
+    pub fn line_range(&self, line: usize) -> std::ops::Range<usize> {
+        let start = self.line_starts.get(line).map_or(self.text.len(), |at| *at as usize);
+        let end = self.line_starts.get(line + 1).map_or(self.text.len(), |at| *at as usize);
+        start..end
+    }
+
+    fn characters_before(&self, offset: u32) -> u32 {
+        let (stretch, offset) = (offset as usize / STRETCH, offset as usize);
+        let before = self.characters.get(stretch).copied().unwrap_or_default();
+        before + begins(&self.text.as_bytes()[stretch * STRETCH..offset])
+    }
+}
+
+/// Bytes between the places where characters are counted ahead.
+const STRETCH: usize = 4096;
+
+/// How many characters begin among some bytes of a text.
+fn begins(bytes: &[u8]) -> u32 {
+    bytes.iter().filter(|byte| **byte & 0xc0 != 0x80).count() as u32
+}
+
+fn stretches(text: &str) -> Vec<u32> {
+    let mut before = 0;
+    let mut out = vec![0];
+    for stretch in text.as_bytes().chunks(STRETCH) {
+        before += begins(stretch);
+        out.push(before);
+    }
+    out
+}
+
+/// Whether a character orders a terminal about instead of being seen: control characters, marks
+/// that turn the direction of writing, separators of lines and paragraphs.
+pub fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A text as it may be printed: characters that are not seen stand as `\u{…}`, line breaks and
+/// tabs as they are. Nor can a line begin with `::` or hold `##[`, which CI services take for orders.
+pub fn plain(text: &str) -> Cow<'_, str> {
+    let breaks = |c: char| matches!(c, '\n' | '\t' | '\r');
+    let is_order = |line: &str| line.trim_start().starts_with("::");
+    let is_lone = |(at, _): (usize, &str)| text.as_bytes().get(at + 1) != Some(&b'\n');
+    let clean = !text.chars().any(|c| is_unseen(c) && !breaks(c))
+        && !text.match_indices('\r').any(is_lone)
+        && !text.contains("##[")
+        && !text.lines().any(is_order);
+    if clean {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for line in text.split_inclusive('\n') {
+        let mut order = is_order(line);
+        let mut rest = line.chars().peekable();
+        let mut hashes = 0;
+        while let Some(c) = rest.next() {
+            let lone = c == '\r' && rest.peek() != Some(&'\n');
+            let opens = c == '[' && hashes >= 2;
+            hashes = if c == '#' { hashes + 1 } else { 0 };
+            if lone || opens || order && c == ':' || is_unseen(c) && !breaks(c) {
+                order = order && c != ':';
+                let _ = write!(out, "\\u{{{:x}}}", c as u32);
+            } else {
+                out.push(c);
+            }
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// A name or title on one line, as it may be printed.
+pub fn one_line(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_unseen) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if is_unseen(c) => {
+                let _ = write!(out, "\\u{{{:x}}}", c as u32);
+            }
+            c => out.push(c),
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// A path as people see it: on one line, with nothing that a terminal takes for an order.
+pub fn shown(path: &Path) -> String {
+    one_line(&path.to_string_lossy()).into_owned()
 }
 
 fn read_limited(reader: impl std::io::Read) -> std::io::Result<Vec<u8>> {

@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
@@ -33,6 +34,9 @@ pub const MAX_EFFORT: u64 = 400_000_000;
 /// A lift may run so many statements on all boards at once: a survey looks at many games.
 pub const MAX_LIFT_STEPS: u64 = 4_000_000;
 
+/// The code of a game whose random games were ended by [`Options::time`].
+pub const OUT_OF_TIME: &str = "out-of-time";
+
 /// How a survey is made.
 #[derive(Debug, Clone, Copy)]
 pub struct Options {
@@ -44,6 +48,8 @@ pub struct Options {
     pub seed: u64,
     /// How doubtful points are read.
     pub readings: Readings,
+    /// The random games of one game may take so long.
+    pub time: Duration,
 }
 
 /// How far one game or variant comes.
@@ -132,12 +138,20 @@ fn below(folder: &Path, out: &mut Vec<PathBuf>) {
 
 /// The records of one file.
 pub fn file(path: &Path, options: &Options) -> Vec<Record> {
-    let name = path.display().to_string();
-    let panicked = || vec![Record::refused(&name, INTERNAL, "this program failed on the file".to_owned())];
-    catch_unwind(AssertUnwindSafe(|| read_file(path, &name, options))).unwrap_or_else(|_| panicked())
+    let mut records = Vec::new();
+    each(path, options, &mut |record| records.push(record));
+    records
 }
 
-fn read_file(path: &Path, name: &str, options: &Options) -> Vec<Record> {
+/// Gives the records of one file, each as soon as it is there.
+pub fn each(path: &Path, options: &Options, give: &mut dyn FnMut(Record)) {
+    let name = path.display().to_string();
+    if catch_unwind(AssertUnwindSafe(|| read_file(path, &name, options, give))).is_err() {
+        give(Record::refused(&name, INTERNAL, "this program failed on the file".to_owned()));
+    }
+}
+
+fn read_file(path: &Path, name: &str, options: &Options, give: &mut dyn FnMut(Record)) {
     let mut sources = SourceMap::new();
     let file = match RulesFile::open_as(&mut sources, path, options.readings) {
         Ok(file) => file,
@@ -146,7 +160,7 @@ fn read_file(path: &Path, name: &str, options: &Options) -> Vec<Record> {
                 ReadError::TooLarge { .. } => codes::FILE_TOO_LARGE,
                 _ => codes::FILE_UNREADABLE,
             };
-            return vec![Record::refused(name, code.id(), error.to_string())];
+            return give(Record::refused(name, code.id(), error.to_string()));
         }
     };
     let has = |code| file.findings.iter().any(|finding| finding.code == code);
@@ -159,19 +173,17 @@ fn read_file(path: &Path, name: &str, options: &Options) -> Vec<Record> {
         if has(codes::NO_GAME) {
             record.rules = "macros".to_owned();
         }
-        return vec![record];
+        return give(record);
     }
-    (games.iter().enumerate())
-        .map(|(index, game)| {
-            let blank = || Record {
-                game: game.title.clone(),
-                number: index + 1,
-                ..Record::refused(name, INTERNAL, "this program failed on the game".to_owned())
-            };
-            let record = catch_unwind(AssertUnwindSafe(|| one(&sources, &file, game, options, blank())));
-            record.unwrap_or_else(|_| blank())
-        })
-        .collect()
+    for (index, game) in games.iter().enumerate() {
+        let blank = || Record {
+            game: game.title.clone(),
+            number: index + 1,
+            ..Record::refused(name, INTERNAL, "this program failed on the game".to_owned())
+        };
+        let record = catch_unwind(AssertUnwindSafe(|| one(&sources, &file, game, options, blank())));
+        give(record.unwrap_or_else(|_| blank()));
+    }
 }
 
 /// How far one game comes.
@@ -220,13 +232,16 @@ fn one(
 fn play(sources: &SourceMap, program: &Program, options: &Options, record: &mut Record) {
     let machine = Machine::new(program);
     let mut dice = Dice::new(options.seed);
+    let begun = Instant::now();
+    let late = || begun.elapsed() > options.time;
+    let enough = || machine.effort() > MAX_EFFORT || late();
     let mut games = || {
         machine.outlook(&machine.begin())?;
         for _ in 0..options.playouts {
-            if machine.effort() > MAX_EFFORT {
+            if enough() {
                 break;
             }
-            let playout = machine.playout(&mut dice, options.plies)?;
+            let playout = machine.playout_until(&mut dice, options.plies, &enough)?;
             record.plies += playout.moves.len();
             if !machine.repeats(&playout)? {
                 return Ok(false);
@@ -235,7 +250,16 @@ fn play(sources: &SourceMap, program: &Program, options: &Options, record: &mut 
         Ok(true)
     };
     match games() {
-        Ok(true) => record.runs = true,
+        Ok(true) => {
+            record.runs = true;
+            if late() {
+                let seconds = options.time.as_secs();
+                record.blame(
+                    OUT_OF_TIME,
+                    format!("the random games ended after {seconds} s; --time gives more"),
+                );
+            }
+        }
         Ok(false) => record.blame(NOT_REPEATED, "a random game, played again, led elsewhere"),
         Err(fault) => {
             let finding = crate::zrf::machine::Fault::finding(&fault);

@@ -153,3 +153,36 @@ fn includes_stay_in_their_folder_and_end() {
         assert!(codes.contains(&wanted), "{wanted} is not in {codes:?}");
     }
 }
+
+/// Two to the eighteenth variants from two kilobytes.
+#[test]
+fn a_bomb_of_variants_meets_the_limit() {
+    let mut text = String::from("(define v0 (variant (title \"v\")))\n");
+    for i in 1..19 {
+        text += &format!("(define v{i} (v{0}) (v{0}))\n", i - 1);
+    }
+    text += &game("(n add)");
+    text += "(v18)";
+    let (_, file) = read(&text);
+    assert!(file.playable().count() <= fairy_ferry::zrf::game::MAX_GAMES);
+    assert!(file.findings.iter().any(|d| d.code == codes::EXPANSION_TOO_LARGE));
+}
+
+#[test]
+fn brackets_beyond_the_limit_are_counted_in_one_finding() {
+    use fairy_ferry::zrf::syntax::MAX_STRAY;
+    let findings = read(&")".repeat(MAX_STRAY + 1000)).1.check();
+    let strays: Vec<_> = findings.iter().filter(|d| d.code == codes::STRAY_CLOSE).collect();
+    assert_eq!(strays.len(), MAX_STRAY + 1);
+    assert!(strays.iter().any(|d| d.message.starts_with("1000 more")), "{:?}", strays.last());
+}
+
+#[test]
+fn a_movement_of_twenty_thousand_legs_meets_the_limit() {
+    use fairy_ferry::betza::{Dialect, read_in};
+    for dialect in Dialect::ALL {
+        let error = read_in(&"aK".repeat(20_000), dialect).expect_err("it is too long");
+        assert!(error.message.contains("the limit is 2000"), "{error}");
+        assert!(error.text.len() < 200);
+    }
+}

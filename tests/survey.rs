@@ -14,7 +14,13 @@ use fairy_ferry::zrf::file::Selection;
 use fairy_ferry::zrf::machine::Machine;
 use fairy_ferry::zrf::readings::Readings;
 
-const OPTIONS: Options = Options { playouts: 1, plies: 40, seed: 1, readings: Readings::USUAL };
+const OPTIONS: Options = Options {
+    playouts: 1,
+    plies: 40,
+    seed: 1,
+    readings: Readings::USUAL,
+    time: std::time::Duration::from_secs(60),
+};
 
 fn records(paths: &[PathBuf], options: &Options) -> Vec<Record> {
     let files = survey::files(paths).expect("the paths are there");

@@ -48,10 +48,30 @@ pub use write::write;
 /// [`ReadError`] at the first character that means nothing in the dialect, or stands for
 /// something that no rules here can hold.
 pub fn read_in(text: &str, dialect: Dialect) -> Result<Ways, ReadError> {
+    too_long(text)?;
     match dialect {
         Dialect::Engine => read(text).map(|parts| Ways::of_parts(&parts)),
         Dialect::Classic | Dialect::XBetza => extended::read(text, dialect),
     }
+}
+
+/// A movement may have so many characters; the longest that is known has some two hundred.
+pub const MAX_CHARACTERS: usize = 2_000;
+
+/// Refuses a text that is too long, before it is taken apart.
+pub(crate) fn too_long(text: &str) -> Result<(), ReadError> {
+    if text.len() <= MAX_CHARACTERS {
+        return Ok(());
+    }
+    let count = text.chars().count();
+    let begin: String = text.chars().take(40).collect();
+    Err(ReadError {
+        text: format!("{begin}…"),
+        at: MAX_CHARACTERS + 1,
+        message: format!(
+            "the movement has {count} characters; the limit is {MAX_CHARACTERS}: state it in several pieces"
+        ),
+    })
 }
 
 /// When a part of a movement may be used.

@@ -93,6 +93,7 @@ fn chosen(code: (char, char), step: (i8, i8), a: i8, b: i8) -> bool {
 /// # Errors
 /// [`ReadError`] at the first character that means nothing there.
 pub fn read(text: &str) -> Result<Parts, ReadError> {
+    super::too_long(text)?;
     let chars: Vec<char> = text.chars().collect();
     let mut parts = Parts::new();
     let mut at = 0;

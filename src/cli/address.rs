@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use super::{Failure, output};
 use crate::fairy;
 use crate::native;
-use crate::source::{ReadError, SourceMap};
+use crate::source::{ReadError, SourceMap, shown};
 use crate::zrf::file::{RulesFile, Selection};
 use crate::zrf::program::Program;
 use crate::zrf::readings::Readings;
@@ -37,18 +37,29 @@ impl Address {
                 "`{name}` is built into the engine; this command reads Zillions rules files (.zrf) only"
             )));
         }
-        let (path, selection) = match text.split_once('#') {
-            None => (text, Selection::First),
-            Some((path, number)) if number.starts_with('#') => {
-                let number = number[1..].parse().map_err(|_| {
-                    Failure(format!("`{text}`: behind ## the number of a game must stand, from 1"))
-                })?;
-                (path, Selection::Number(number))
-            }
-            Some((path, name)) => (path, Selection::Named(name.to_owned())),
-        };
+        let (path, selection) = split(text)?;
         Ok(Address { path: path.into(), selection })
     }
+}
+
+/// An address at its `#`. A path may hold that sign: the longest path that is there counts, and
+/// where none is there the first sign does.
+fn split(text: &str) -> Result<(&str, Selection), Failure> {
+    let there = |path: &&str| Path::new(path).is_file();
+    let cuts = || text.match_indices('#').map(|(at, _)| at);
+    let cut = match cuts().next() {
+        None => return Ok((text, Selection::First)),
+        Some(_) if there(&text) => return Ok((text, Selection::First)),
+        Some(first) => cuts().rev().find(|at| there(&&text[..*at])).unwrap_or(first),
+    };
+    let (path, behind) = (&text[..cut], &text[cut + 1..]);
+    let Some(number) = behind.strip_prefix('#') else {
+        return Ok((path, Selection::Named(behind.to_owned())));
+    };
+    let number = number
+        .parse()
+        .map_err(|_| Failure(format!("`{text}`: behind ## the number of a game must stand, from 1")))?;
+    Ok((path, Selection::Number(number)))
 }
 
 /// The format of a path, by its extension or as stated.
@@ -63,7 +74,7 @@ pub(super) fn format_of(path: &Path, stated: Option<RulesFormat>) -> Result<Rule
         Some("toml") => Ok(RulesFormat::Toml),
         _ => Err(Failure(format!(
             "{}: the format can't be told from the name; state it with --from zrf",
-            path.display()
+            shown(path)
         ))),
     }
 }
@@ -73,7 +84,7 @@ pub(super) fn need_zrf(path: &Path, stated: Option<RulesFormat>) -> Result<(), F
     match format_of(path, stated)? {
         RulesFormat::Zrf => Ok(()),
         RulesFormat::Ini | RulesFormat::Toml => {
-            Err(Failure(format!("{}: this version reads Zillions rules files (.zrf) only", path.display())))
+            Err(Failure(format!("{}: this version reads Zillions rules files (.zrf) only", shown(path))))
         }
     }
 }
@@ -101,7 +112,7 @@ pub(super) fn count_own(path: &Path) -> Result<usize, Failure> {
         Ok(read) => Ok(read.names().len()),
         Err(findings) => {
             output::show_findings(&sources, &findings);
-            Err(Failure(format!("{}: it can't be read for the reasons above", path.display())))
+            Err(Failure(format!("{}: it can't be read for the reasons above", shown(path))))
         }
     }
 }
@@ -130,7 +141,7 @@ pub(super) fn runnable_at(
     let mut sources = SourceMap::new();
     let file = RulesFile::open_as(&mut sources, &address.path, readings);
     let file = file.map_err(|error| Failure(error.to_string()))?;
-    let fail = |text: String| Failure(format!("{}: {text}", address.path.display()));
+    let fail = |text: String| Failure(format!("{}: {text}", shown(&address.path)));
     let obstacles_of_file =
         || file.findings.iter().filter(|d| d.severity == crate::diagnostic::Severity::Error);
     let game = match file.select(&address.selection) {
@@ -172,5 +183,21 @@ mod tests {
         assert_eq!(parse("a.zrf#My Game"), Some(("a.zrf".into(), Selection::Named("My Game".into()))));
         assert_eq!(parse("a.zrf##3"), Some(("a.zrf".into(), Selection::Number(3))));
         assert_eq!(parse("a.zrf##x"), None);
+    }
+
+    #[test]
+    fn the_longest_path_that_is_there_comes_first() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name).display().to_string();
+        for name in ["a#b.zrf", "a#b.zrf#c.zrf", "a"] {
+            std::fs::write(at(name), "").expect("a file");
+        }
+        let parse = |text: &str| Address::parse(text).map(|a| (a.path, a.selection)).ok();
+        assert_eq!(parse(&at("a#b.zrf")), Some((at("a#b.zrf").into(), Selection::First)));
+        assert_eq!(parse(&at("a#b.zrf#c.zrf")), Some((at("a#b.zrf#c.zrf").into(), Selection::First)));
+        assert_eq!(parse(&at("a#b.zrf#c.zrf#G")).map(|a| a.0), Some(at("a#b.zrf#c.zrf").into()));
+        assert_eq!(parse(&at("a#b.zrf##2")), Some((at("a#b.zrf").into(), Selection::Number(2))));
+        assert_eq!(parse(&at("a#b.zrf#My # Game")).map(|a| a.0), Some(at("a#b.zrf").into()));
+        assert_eq!(parse(&at("a##b")), None, "the file `a` is there, and b is no number");
     }
 }

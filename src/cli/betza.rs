@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args) -> Ran {
     match args.format {
         Format::Json => {
             let value = json!({"from": args.from.name(), "text": args.text, "to": values(&spelled)});
-            output::line(&serde_json::to_string_pretty(&value).unwrap_or_default());
+            output::json(&value);
         }
         Format::Text => output::print(&text(&ways, &spelled)),
     }

@@ -89,15 +89,15 @@ pub(super) fn run(args: &Args) -> Ran {
     match args.format {
         CheckFormat::Json => {
             let value = report::json::findings(&sources, &findings);
-            output::line(&serde_json::to_string_pretty(&value).unwrap_or_default());
+            output::json(&value);
         }
         CheckFormat::Sarif => {
             let value = report::sarif::findings(&sources, &findings);
-            output::line(&serde_json::to_string_pretty(&value).unwrap_or_default());
+            output::json(&value);
         }
-        CheckFormat::Github => output::print(&report::github::findings(&sources, &findings)),
+        CheckFormat::Github => output::rendered(&report::github::findings(&sources, &findings)),
         CheckFormat::Text => {
-            output::print(&report::text::findings(&sources, &findings, true));
+            output::rendered(&report::text::findings(&sources, &findings, true));
             let counted = if files == 1 { "1 file".to_owned() } else { format!("{files} files") };
             output::line(&format!("{counted} checked: {}", report::summary(&findings)));
         }

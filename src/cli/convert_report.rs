@@ -118,6 +118,6 @@ impl Report<'_> {
                 "games": games,
             }),
         };
-        serde_json::to_string_pretty(&report).unwrap_or_default() + "\n"
+        super::output::json_text(&report) + "\n"
     }
 }

@@ -194,10 +194,12 @@ fn time(text: &str) -> Result<Duration, String> {
 }
 
 /// A number up to a limit that bears the name of the flag.
-fn up_to<const MOST: u32>(text: &str) -> Result<u32, String> {
+pub(super) fn up_to<const MOST: u32>(text: &str) -> Result<u32, String> {
     match text.parse::<u64>() {
         Ok(n) if n <= u64::from(MOST) => Ok(n as u32),
-        Ok(_) => Err(format!("the limit is {MOST}; several runs with another --seed go further")),
+        Ok(_) => Err(format!(
+            "the limit is {MOST}; several runs, from positions further on or with another --seed, go further"
+        )),
         Err(_) => Err(format!("a number from 0 to {MOST}")),
     }
 }
@@ -238,7 +240,7 @@ fn replay(path: &Path, args: &Args) -> Ran {
     let text = render(args.format, &comparison);
     match &args.output {
         Some(path) => output::write_file(path, text.as_bytes())?,
-        None => output::print(&text),
+        None => output::rendered(&text),
     }
     Ok(outcome(&verdict))
 }
@@ -249,11 +251,12 @@ fn outcome(verdict: &Verdict) -> Outcome {
 }
 
 fn render(format: DiffFormat, comparison: &Comparison<'_>) -> String {
-    let pretty = |value: serde_json::Value| serde_json::to_string_pretty(&value).unwrap_or_default() + "\n";
+    let pretty = |value: serde_json::Value| output::json_text(&value) + "\n";
+    let plain = |text: String| crate::source::plain(&text).into_owned();
     match format {
-        DiffFormat::Text => comparison::text::text(comparison),
+        DiffFormat::Text => plain(comparison::text::text(comparison)),
         DiffFormat::Json => pretty(comparison::json::json(comparison)),
-        DiffFormat::Junit => comparison::junit::suites(comparison),
+        DiffFormat::Junit => plain(comparison::junit::suites(comparison)),
         DiffFormat::Github => comparison::github::annotations(comparison),
         DiffFormat::Sarif => pretty(comparison::sarif::log(comparison)),
     }
@@ -355,7 +358,7 @@ pub(super) fn run(args: &Args) -> Ran {
     let text = render(args.format, &comparison);
     match &args.output {
         Some(path) if args.format == DiffFormat::Text && path.extension().is_some_and(|e| e == "json") => {
-            output::print(&text);
+            output::rendered(&text);
             if let Some(found) = verdict.difference() {
                 let seats = found.between.map(|i| seats[i]);
                 let versions = found.between.map(|i| versions[i].clone());
@@ -381,7 +384,7 @@ fn put(args: &Args, text: &str) -> Result<(), Failure> {
     match &args.output {
         Some(path) => output::write_file(path, text.as_bytes()),
         None => {
-            output::print(text);
+            output::rendered(text);
             Ok(())
         }
     }

@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args) -> Ran {
         list.push(entry);
     }
     match args.format {
-        Format::Json => output::line(&serde_json::to_string_pretty(&list).unwrap_or_default()),
+        Format::Json => output::json(&list),
         Format::Text => list.iter().for_each(text),
     }
     Ok(Outcome::Clean)

@@ -25,12 +25,12 @@ pub(super) fn run(args: &Args) -> Ran {
     match (wanted, args.format) {
         (Some(code), Format::Text) => output::print(&text(code)),
         (Some(code), Format::Json) => {
-            output::line(&serde_json::to_string_pretty(&value(code)).unwrap_or_default());
+            output::json(&value(code));
         }
         (None, Format::Text) => output::print(&list()),
         (None, Format::Json) => {
             let all: Vec<Value> = codes::ALL.iter().chain(codes::LOSSES).map(|code| value(*code)).collect();
-            output::line(&serde_json::to_string_pretty(&all).unwrap_or_default());
+            output::json(&all);
         }
     }
     Ok(Outcome::Clean)

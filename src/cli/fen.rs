@@ -42,7 +42,7 @@ pub(super) fn run(args: &Args) -> Ran {
     let judged = subject.judge(&args.fen)?;
     match args.format {
         Format::Json => {
-            output::line(&serde_json::to_string_pretty(&json(&judged, args)).unwrap_or_default());
+            output::json(&json(&judged, args));
         }
         Format::Text => text(&judged, args.lenient.lenient),
     }

@@ -157,9 +157,7 @@ fn run_zsg(args: &Args, path: &Path) -> Ran {
     let text = match args.to {
         Some(GameFormat::Zsg) => zsg::write(&replay::rewritten(&game, &replay)),
         Some(GameFormat::Uci) => replay.played.iter().map(|p| p.coordinates.clone() + "\n").collect(),
-        Some(GameFormat::Json) => {
-            serde_json::to_string_pretty(&as_json(&machine, &game, &replay)?).unwrap_or_default() + "\n"
-        }
+        Some(GameFormat::Json) => output::json_text(&as_json(&machine, &game, &replay)?) + "\n",
         _ => as_text(&machine, &game, &replay),
     };
     match &args.output {

@@ -177,7 +177,7 @@ impl Desk<'_> {
 
     fn finish(mut self) -> Ran {
         if self.args.to == Some(GameFormat::Json) && !self.args.positions {
-            let text = serde_json::to_string_pretty(&self.games).unwrap_or_default() + "\n";
+            let text = output::json_text(&self.games) + "\n";
             self.put(&text)?;
         }
         if let Some(path) = &self.args.output {

@@ -51,7 +51,7 @@ pub(super) fn run(args: &Args) -> Ran {
     let built = file.build(game);
     let value = describe_game(&sources, &file, &built);
     match args.format {
-        Format::Json => output::line(&serde_json::to_string_pretty(&value).unwrap_or_default()),
+        Format::Json => output::json(&value),
         Format::Text => output::print(&text(&value)),
     }
     Ok(Outcome::Clean)

@@ -31,7 +31,7 @@ pub(super) fn run(
         subject.told_losses(Via::Core).iter().for_each(|loss| output::line(loss));
     }
     match format {
-        Format::Json => output::line(&serde_json::to_string_pretty(&value).unwrap_or_default()),
+        Format::Json => output::json(&value),
         Format::Text => output::print(&text(&value)),
     }
     Ok(Outcome::Clean)

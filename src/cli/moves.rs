@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args) -> Ran {
                 "reason": outlook.end.map(|e| e.reason.as_str()),
             });
             args.position.say_assumed(&subject, via, &mut value);
-            output::line(&serde_json::to_string_pretty(&value).unwrap_or_default());
+            output::json(&value);
         }
         Format::Text => {
             output::line(&machine.position_text(&status));
@@ -149,7 +149,7 @@ fn by_referee(args: &Args, subject: &Subject, via: Via) -> Ran {
             });
             args.position.say_assumed(subject, via, &mut value);
             subject.say_losses(via, &mut value);
-            output::line(&serde_json::to_string_pretty(&value).unwrap_or_default());
+            output::json(&value);
         }
         Format::Text => {
             subject.told_losses(via).iter().for_each(|loss| output::line(loss));

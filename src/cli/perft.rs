@@ -1,5 +1,6 @@
 //! `ferry perft`
 
+use super::diff::up_to;
 use super::play::{PositionArgs, Via, fault_failure};
 use super::subject::{Source, Subject};
 use super::{Outcome, Ran, output};
@@ -14,6 +15,7 @@ pub(super) struct Args {
     /// Rules address: PATH, PATH#NAME, PATH##N or fairy:NAME
     address: String,
     /// Number of moves in a sequence
+    #[arg(value_parser = up_to::<100>)]
     depth: u32,
     /// Print the count below each move
     #[arg(long)]
@@ -39,12 +41,7 @@ pub(super) fn run(args: &Args) -> Ran {
     let texts = machine.move_texts(&outlook.moves);
     let mut order: Vec<usize> = (0..texts.len()).collect();
     order.sort_by(|a, b| texts[*a].cmp(&texts[*b]));
-    // Drawn only on a terminal.
-    let progress = indicatif::ProgressBar::new(order.len() as u64);
-    progress.set_style(
-        indicatif::ProgressStyle::with_template("{bar:30} {pos}/{len} root moves, {elapsed} {msg}")
-            .unwrap_or_else(|_| indicatif::ProgressStyle::default_bar()),
-    );
+    let progress = output::progress(order.len() as u64, "root moves");
     let mut nodes = 0;
     for i in order {
         let below = if args.depth == 1 {
@@ -72,7 +69,9 @@ fn by_referee(args: &Args, subject: &Subject, via: Via) -> Ran {
         output::line("nodes: 1");
         return Ok(Outcome::Clean);
     }
+    let watch = output::Watch::new(format!("counting to depth {}", args.depth));
     let mut counts = referee.divide(&node, args.depth).map_err(|e| subject.stop(&e))?;
+    drop(watch);
     counts.sort();
     if args.divide {
         counts.iter().for_each(|(text, nodes)| output::line(&format!("{text}: {nodes}")));

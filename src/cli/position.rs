@@ -104,6 +104,11 @@ impl Stated {
 impl Subject {
     /// What is to be said of a text as a position of this game.
     pub(super) fn judge(&self, text: &str) -> Result<Judged, Failure> {
+        let by_settings = matches!(self.source, Source::Section { .. } | Source::BuiltIn(_));
+        // The engine's own reading has no limit of its own.
+        if let Some(error) = fen::too_much(text).filter(|_| by_settings) {
+            return Ok(Judged { findings: vec![Finding::of(true, error)], ..Judged::default() });
+        }
         match &self.source {
             Source::Section { .. } | Source::BuiltIn(_) => self.by_settings(text),
             Source::Rules(_) => {

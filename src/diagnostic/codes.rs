@@ -209,7 +209,7 @@ codes! {
         "(game (define step (n add)) …)",
         "move it in front of the game";
     EXPANSION_TOO_LARGE, Error, "zrf-expansion-too-large",
-        "Macros expand to too much: more than 6 million elements (a million of them not shared), lists nested 2,000 deep, or a word of 1,000 characters.",
+        "Macros expand to too much: more than 6 million elements (a million of them not shared), lists nested 2,000 deep, a word of 1,000 characters, 1,000 games and variants, or 4,000 pieces of a game.",
         "The largest real file expands to about 3 million elements.",
         "(define a x x) (define b (a) (a)) (define c (b) (b)) …",
         "use loops in the move code instead of macros";

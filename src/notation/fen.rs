@@ -29,6 +29,27 @@ use super::{castling, kind_of_letter, letter};
 use crate::engine::{Cell, Kind, Man, Oracle, Position};
 use crate::rules::{Captured, Side, Square, SquareSet, Types};
 
+/// A FEN may have so many characters: 256 squares with eight marks each need half of them.
+pub const MAX_CHARACTERS: usize = 16_384;
+/// A FEN may have so many fields and `name=value` words.
+pub const MAX_WORDS: usize = 200;
+
+/// What is too much of a text, before any of it is read.
+pub(crate) fn too_much(text: &str) -> Option<FenError> {
+    let fail = |field, column, has: usize, what: &str, limit: usize| FenError {
+        field,
+        column,
+        message: format!("the text has {has} {what}; the limit is {limit}: leave out what is not needed"),
+    };
+    if text.len() > MAX_CHARACTERS {
+        let column = MAX_CHARACTERS + 1;
+        return Some(fail(Field::Board, column, text.chars().count(), "characters", MAX_CHARACTERS));
+    }
+    let words = words(text);
+    let (column, _) = words.get(MAX_WORDS)?;
+    Some(fail(Field::Word, *column, words.len(), "fields and words", MAX_WORDS))
+}
+
 /// A part of a FEN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Field {
@@ -170,6 +191,9 @@ pub(crate) fn apply_words(oracle: &Oracle, text: &str, position: &mut Position) 
 /// # Errors
 /// [`FenError`] with the field and column of the first thing that can't be meant.
 pub fn read(oracle: &Oracle, text: &str) -> Result<(Position, Vec<FenError>), FenError> {
+    if let Some(error) = too_much(text) {
+        return Err(error);
+    }
     let fields = Fields::of(text, oracle.counts_checks());
     let end = text.chars().count() + 1;
     let mut warnings = Vec::new();

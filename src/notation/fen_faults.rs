@@ -125,6 +125,9 @@ fn touching(oracle: &Oracle, position: &Position) -> Option<String> {
 
 /// Reads a FEN to its end; who stands on the board is not looked at.
 pub(crate) fn form(oracle: &Oracle, text: &str) -> Faults {
+    if let Some(error) = fen::too_much(text) {
+        return Faults { position: None, errors: vec![error], warnings: Vec::new() };
+    }
     let mut parts = parts(text);
     let mut errors: Vec<FenError> = Vec::new();
     // Each round takes a fault away; more rounds than words and fields are not needed.
@@ -156,6 +159,9 @@ pub(crate) fn form(oracle: &Oracle, text: &str) -> Faults {
 /// The position that a text is taken for where it is no position, in the manner of
 /// Fairy-Stockfish: what can't be meant is passed over.
 pub fn lenient(oracle: &Oracle, text: &str) -> Option<Position> {
+    if fen::too_much(text).is_some() {
+        return None;
+    }
     let mut parts = parts(text);
     if let Some(board) = parts.first_mut() {
         board.text = lenient_board(oracle, &board.text);

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::source::SourceMap;
+use crate::source::{SourceMap, is_unseen, one_line};
 
 /// One `::error …` line (or warning, notice) a finding.
 pub fn findings(sources: &SourceMap, findings: &[Diagnostic]) -> String {
@@ -25,7 +25,17 @@ pub fn findings(sources: &SourceMap, findings: &[Diagnostic]) -> String {
 }
 
 pub(super) fn message(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '%' => out.push_str("%25"),
+            '\r' => out.push_str("%0D"),
+            '\n' => out.push_str("%0A"),
+            c if is_unseen(c) && c != '\t' => out.push_str(&one_line(c.encode_utf8(&mut [0; 4]))),
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 pub(super) fn property(text: &str) -> String {

@@ -13,6 +13,9 @@ use super::words;
 use crate::diagnostic::{Diagnostic, codes, did_you_mean};
 use crate::source::{FileId, Span};
 
+/// A file may have so many games and variants; the largest real one has some sixty.
+pub const MAX_GAMES: usize = 1_000;
+
 /// A game or variant, its sections merged with those of its base.
 pub struct GameForms {
     /// Whether it is a `variant`.
@@ -53,9 +56,14 @@ pub fn games(file: FileId, forms: &[Form], readings: &Readings) -> (Vec<GameForm
     let mut findings = Vec::new();
     let mut entries: Vec<(bool, Form, Vec<Form>)> = Vec::new();
     let mut sparing = Sparing::new(&mut findings);
+    let mut count = 0;
     for form in forms {
         match form.head().as_deref() {
             Some(head @ ("game" | "variant")) => {
+                count += 1;
+                if count > MAX_GAMES {
+                    continue;
+                }
                 let mut items = form.items();
                 let head_form = items.remove(0);
                 entries.push((head == "variant", head_form, items));
@@ -81,6 +89,12 @@ pub fn games(file: FileId, forms: &[Form], readings: &Readings) -> (Vec<GameForm
                     .help("put a `;` in front of a comment")
             }),
         }
+    }
+    if count > MAX_GAMES {
+        let message = format!("the file has {count} games and variants; the limit is {MAX_GAMES}");
+        let help = "the rest is not read; put games into files of their own";
+        let last = entries.last().map(|(_, head, _)| head.span());
+        findings.push(Diagnostic::new(codes::EXPANSION_TOO_LARGE, last, message).help(help));
     }
     let first_game = entries.iter().position(|(is_variant, ..)| !is_variant);
     if first_game.is_none() {

@@ -14,6 +14,9 @@ use crate::source::{FileId, SourceMap, Span};
 /// Lists may be nested this deep.
 pub const MAX_NESTING: usize = 500;
 
+/// So many closing brackets too many are told one by one.
+pub const MAX_STRAY: usize = 50_000;
+
 /// A word, string or list as it stands in a file.
 #[derive(Debug, Clone)]
 pub struct Node {
@@ -77,6 +80,9 @@ struct Parser<'a> {
     findings: Vec<Diagnostic>,
     unbalanced: bool,
     too_deep: bool,
+    /// Closing brackets without an opening one, and the last of them.
+    stray: usize,
+    last_stray: Option<Span>,
 }
 
 impl<'a> Parser<'a> {
@@ -90,6 +96,8 @@ impl<'a> Parser<'a> {
             findings: Vec::new(),
             unbalanced: false,
             too_deep: false,
+            stray: 0,
+            last_stray: None,
         }
     }
 
@@ -109,6 +117,13 @@ impl<'a> Parser<'a> {
             self.unbalanced = true;
             self.close_all(None);
         }
+        if let (Some(last), more @ 1..) = (self.last_stray, self.stray.saturating_sub(MAX_STRAY)) {
+            let message = format!("{more} more closing brackets without an opening one, to this one");
+            self.findings.push(
+                Diagnostic::new(codes::STRAY_CLOSE, last, message)
+                    .help(format!("the first {MAX_STRAY} are told one by one; is this a rules file?")),
+            );
+        }
         self
     }
 
@@ -125,10 +140,15 @@ impl<'a> Parser<'a> {
             TokenKind::Close => match self.stack.pop() {
                 Some((open, items)) => self.push_list(open.to(span), items),
                 None => {
-                    self.findings.push(
-                        Diagnostic::new(codes::STRAY_CLOSE, span, "closing bracket without an opening one")
-                            .help("remove it, or look for a list above that is closed too soon"),
-                    );
+                    self.stray += 1;
+                    self.last_stray = Some(span);
+                    if self.stray <= MAX_STRAY {
+                        let message = "closing bracket without an opening one";
+                        self.findings.push(
+                            Diagnostic::new(codes::STRAY_CLOSE, span, message)
+                                .help("remove it, or look for a list above that is closed too soon"),
+                        );
+                    }
                 }
             },
             TokenKind::Word(word) => self.push(Node { kind: NodeKind::Word(word.into()), span }),

@@ -13,6 +13,8 @@ use super::super::Trouble;
 
 /// A line may have this many bytes.
 pub const MAX_LINE: usize = 1 << 16;
+/// An answer may have this many bytes in all.
+pub const MAX_BYTES: usize = 16 << 20;
 /// An answer may have this many lines.
 pub const MAX_LINES: usize = 400_000;
 /// A program may have this many kilobytes of memory, where the system has a shell
@@ -104,10 +106,17 @@ impl Process {
             Trouble::Missing(format!("the engine `{program}` can't be started: {error}"))
         };
         let pipes = |command: &mut Command| {
+            // A group of its own, so that what the program starts can be ended with it.
+            #[cfg(unix)]
+            std::os::unix::process::CommandExt::process_group(command, 0);
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
         };
         // The shell gives its place to the program, with the limit set.
-        let script = format!("ulimit -v {MAX_MEMORY} 2>/dev/null; exec \"$0\" \"$@\"");
+        // A watcher ends the program and all that it started where this process is gone.
+        let script = format!(
+            "(trap '' INT; while kill -0 $PPID; do sleep 1; done; kill -9 0) </dev/null >/dev/null 2>&1 &
+             ulimit -v {MAX_MEMORY} 2>/dev/null; exec \"$0\" \"$@\""
+        );
         let exists = program.contains('/') || super::super::find::in_path(program).is_some();
         if !exists || program.contains('/') && !std::path::Path::new(program).exists() {
             return Err(Trouble::Missing(format!(
@@ -119,7 +128,7 @@ impl Process {
             Some(Ok(child)) => child,
             _ => pipes(Command::new(program).args(rest)).map_err(missing)?,
         };
-        let (heard, from) = sync_channel(4096);
+        let (heard, from) = sync_channel(256);
         let (to, commands) = channel::<String>();
         let no_pipe = || Trouble::Missing(format!("the engine `{program}` has no pipes"));
         listen(child.stdout.take().ok_or_else(no_pipe)?, heard.clone(), true);
@@ -158,17 +167,22 @@ impl Process {
         let until = Instant::now() + patience;
         let command = || label.to_owned();
         let mut lines = Vec::new();
+        let mut bytes = 0;
         loop {
             let left = until.saturating_duration_since(Instant::now());
             match self.from.recv_timeout(left) {
                 Ok(Heard::Out(line)) => {
                     let done = last(&line);
+                    bytes += line.len();
                     lines.push(line);
                     if done {
                         return Ok(lines);
                     }
                     if lines.len() > MAX_LINES {
                         return Err(Trouble::Flood { command: command(), what: "lines", limit: MAX_LINES });
+                    }
+                    if bytes > MAX_BYTES {
+                        return Err(Trouble::Flood { command: command(), what: "bytes", limit: MAX_BYTES });
                     }
                     // A flood of lines must not outlast the deadline.
                     if Instant::now() > until {
@@ -244,7 +258,15 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // The program may be busy and not read `quit`; it has nothing to lose.
+        // The program may be busy and not read `quit`; it has nothing to lose, nor have its children.
+        // The group is there until the child is waited for: its number can't be another's.
+        if cfg!(unix) {
+            let script = format!("kill -9 -{}", self.child.id());
+            let quiet = [Stdio::null(), Stdio::null(), Stdio::null()];
+            let [input, output, errors] = quiet;
+            let mut shell = Command::new("sh");
+            let _ = shell.args(["-c", &script]).stdin(input).stdout(output).stderr(errors).status();
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

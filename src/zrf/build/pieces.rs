@@ -12,6 +12,9 @@ use super::super::{text, words};
 use super::Builder;
 use crate::diagnostic::codes;
 
+/// A game may have so many pieces; the largest real one has some seven hundred.
+pub const MAX_PIECES: usize = 4_000;
+
 /// A piece with its name, in the order of types.
 pub(super) struct PieceForm {
     name: Rc<str>,
@@ -32,6 +35,12 @@ impl Builder {
                 let place = name_form.unwrap_or_else(|| form.clone());
                 let message = format!("the piece `{name}` is declared twice");
                 self.say(&place, codes::PIECE_TWICE, message, "the last one holds");
+            }
+            if pieces.len() == MAX_PIECES && self.names.pieces.get(&name).is_none() {
+                let has = game.all("piece").count();
+                let message = format!("the game has {has} pieces; the limit is {MAX_PIECES}");
+                self.say(form, codes::EXPANSION_TOO_LARGE, message, "the rest is not read; leave out pieces");
+                break;
             }
             let number = self.names.pieces.number(&name);
             let piece = PieceForm { name, form: form.clone() };

@@ -219,10 +219,12 @@ impl Lifter<'_, '_> {
             }
         }
         for (id, limit) in &failed {
-            let why = "its code has too many ways to run from a square";
+            let limit_name = limit.limit;
             let account = self.account(*id);
-            account.reasons.insert(why.to_owned());
-            account.span = Some(limit.0);
+            account.reasons.insert(format!(
+                "its code has too many ways to run from a square; the limit is {limit_name}"
+            ));
+            account.span = Some(limit.span);
         }
         let reach = Reach::new(ground, &moves);
         let cubes = self.judged(&moves, &reach);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::program::{Block, PieceId, PlayerId, Program, Square};
 use super::cube::{Bits, Cube, Var, primes};
-use super::paths::{Emission, Outcome, TooMany, explore};
+use super::paths::{BLOCK_WEIGHT, Emission, MAX_BLOCK_WEIGHT, Outcome, TooMany, explore};
 use super::states::{EMPTY, Universe};
 use crate::rules;
 
@@ -29,6 +29,9 @@ pub(super) struct Ground<'p> {
 const MAX_EMISSIONS: usize = 20_000;
 /// All blocks together may emit so many.
 const MAX_ALL_EMISSIONS: usize = 500_000;
+
+/// The conditions and effects of all blocks may weigh so much.
+const MAX_WEIGHT: usize = 4_000_000;
 
 /// A block, by its place in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -169,6 +172,9 @@ impl Ground<'_> {
         let mut groups: BTreeMap<Key, Found> = BTreeMap::new();
         let mut failed = BTreeMap::new();
         let mut room = MAX_ALL_EMISSIONS;
+        // Who may run less may also keep less.
+        let max_weight = MAX_WEIGHT.min(usize::try_from(self.max_steps / 4).unwrap_or(usize::MAX));
+        let mut weight = 0;
         let mut steps = 0;
         for player in self.sides {
             let admitted = self.admitted(player);
@@ -185,8 +191,14 @@ impl Ground<'_> {
                     // A block that can't be listed from one square is left out from all.
                     let mut whole = Vec::new();
                     let mut taken = 0;
-                    if steps > self.max_steps {
-                        failed.insert(id, TooMany(block.span));
+                    let mut block_weight = 0;
+                    if steps > self.max_steps || weight > max_weight {
+                        let limit = if steps > self.max_steps {
+                            "statements for all blocks (MAX_STEPS)"
+                        } else {
+                            "conditions and effects of all blocks (MAX_WEIGHT)"
+                        };
+                        failed.insert(id, TooMany::of(block, limit));
                         continue;
                     }
                     for start in 0..self.program.board.squares.len() as Square {
@@ -204,11 +216,18 @@ impl Ground<'_> {
                             &mut taken,
                         );
                         match found {
-                            Ok(list) if whole.len() + list.len() <= MAX_EMISSIONS.min(room) => {
+                            Ok(list)
+                                if whole.len() + list.len() <= MAX_EMISSIONS.min(room)
+                                    && block_weight <= MAX_BLOCK_WEIGHT =>
+                            {
+                                block_weight += list.iter().map(Emission::weight).sum::<usize>();
                                 whole.extend(list.into_iter().map(|emission| (start, emission)));
                             }
                             Ok(_) => {
-                                failed.insert(id, TooMany(block.span));
+                                let many = "20000 moves of a block, 500000 of all (MAX_EMISSIONS)";
+                                let heavy = block_weight > MAX_BLOCK_WEIGHT;
+                                failed
+                                    .insert(id, TooMany::of(block, if heavy { BLOCK_WEIGHT } else { many }));
                                 whole.clear();
                                 break;
                             }
@@ -220,6 +239,7 @@ impl Ground<'_> {
                         }
                     }
                     room -= whole.len();
+                    weight += if whole.is_empty() { 0 } else { block_weight };
                     steps += u64::from(taken);
                     for (start, mut emission) in whole {
                         self.settle(&mut emission, player, piece, start);

@@ -22,6 +22,13 @@ pub(super) const MAX_PATHS: usize = 2_000;
 /// All paths of a block, from all squares, may take so many statements.
 pub(super) const MAX_STEPS: u32 = 1_000_000;
 
+/// The conditions and effects of one block's moves, from all squares, may weigh so much: each
+/// conditional with an effect that depends on no other doubles the moves.
+pub(super) const MAX_BLOCK_WEIGHT: usize = 400_000;
+
+/// [`MAX_BLOCK_WEIGHT`] in a message.
+pub(super) const BLOCK_WEIGHT: &str = "400000 conditions and effects of a block (MAX_BLOCK_WEIGHT)";
+
 /// What a move does besides displacing men, capturing, and setting attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Deed {
@@ -53,10 +60,65 @@ pub(super) struct Emission {
     pub promotion: Option<PieceId>,
 }
 
-/// Why the paths of a block can't be listed.
-/// Where it was given up.
+impl Emission {
+    /// A measure of its size. Effects weigh more: moves that share one can't be joined.
+    pub(super) fn weight(&self) -> usize {
+        let outcome = &self.outcome;
+        let effects = outcome.deeds.len() + outcome.captures.len() + outcome.attributes.len();
+        4 + self.cube.0.len() + 4 * effects
+    }
+}
+
+/// Why the paths of a block can't be listed: where it was given up, and which limit was met.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct TooMany(pub Span);
+pub(super) struct TooMany {
+    pub span: Span,
+    pub limit: &'static str,
+}
+
+impl TooMany {
+    /// A block is given up at the first of the conditionals that double its moves, if it has such.
+    pub(super) fn of(block: &Block, limit: &'static str) -> TooMany {
+        TooMany { span: doubling(&block.body).unwrap_or(block.span), limit }
+    }
+}
+
+/// The first conditional with an effect of its own.
+fn doubling(body: &[Statement]) -> Option<Span> {
+    body.iter().find_map(|statement| match &statement.kind {
+        StatementKind::If(_, then, otherwise) => {
+            let acts = [then, otherwise].iter().any(|arm| arm.iter().any(|s| has_effect(&s.kind)));
+            if acts { Some(statement.span) } else { doubling(then).or_else(|| doubling(otherwise)) }
+        }
+        StatementKind::While(_, inner) => doubling(inner),
+        _ => None,
+    })
+}
+
+fn has_effect(kind: &StatementKind) -> bool {
+    use StatementKind as S;
+    match kind {
+        S::Capture(_)
+        | S::ChangeType(..)
+        | S::ChangeOwner(_)
+        | S::Flip(_)
+        | S::Create { .. }
+        | S::SetFlag(..)
+        | S::SetPositionFlag(..)
+        | S::SetAttribute(..) => true,
+        S::Step(_)
+        | S::Verify(_)
+        | S::If(..)
+        | S::While(..)
+        | S::Mark(_)
+        | S::Back
+        | S::Go(_)
+        | S::From
+        | S::To
+        | S::Cascade
+        | S::Add(_) => false,
+    }
+}
 
 enum Stop {
     Failed,
@@ -79,6 +141,7 @@ pub(super) fn explore(
     let mut found = Vec::new();
     let mut seen = HashSet::new();
     let mut steps = *taken;
+    let mut weight = 0;
     for _ in 0..MAX_PATHS {
         let mut cube = BTreeMap::new();
         if !drop {
@@ -115,11 +178,15 @@ pub(super) fn explore(
         steps = run.steps;
         *taken = steps;
         if let Err(Stop::Limit(span)) = ended {
-            return Err(TooMany(span));
+            return Err(TooMany { span, limit: "1000000 statements for a block (MAX_STEPS)" });
         }
         for emission in emitted {
             if seen.insert(emission.clone()) {
+                weight += emission.weight();
                 found.push(emission);
+            }
+            if weight > MAX_BLOCK_WEIGHT {
+                return Err(TooMany::of(block, BLOCK_WEIGHT));
             }
         }
         answers.truncate(asked);
@@ -131,7 +198,7 @@ pub(super) fn explore(
             None => return Ok(found),
         }
     }
-    Err(TooMany(block.span))
+    Err(TooMany::of(block, "2000 ways to run from a square (MAX_PATHS)"))
 }
 
 struct Run<'a> {

@@ -43,13 +43,26 @@ impl Machine<'_> {
     /// # Errors
     /// [`Fault`] where a limit is met.
     pub fn playout(&self, dice: &mut Dice, plies: usize) -> Result<Playout, Fault> {
+        self.playout_until(dice, plies, &|| false)
+    }
+
+    /// The same, ended where somebody has seen enough.
+    ///
+    /// # Errors
+    /// [`Fault`] where a limit is met.
+    pub fn playout_until(
+        &self,
+        dice: &mut Dice,
+        plies: usize,
+        enough: &dyn Fn() -> bool,
+    ) -> Result<Playout, Fault> {
         let mut status = self.begin();
-        let mut moves = Vec::with_capacity(plies);
+        let mut moves = Vec::new();
         let mut scratch = status.position.clone();
         let mut captured = Captured::new();
         loop {
             let outlook = self.outlook(&status)?;
-            if outlook.moves.is_empty() || moves.len() == plies {
+            if outlook.moves.is_empty() || moves.len() == plies || enough() {
                 return Ok(Playout { moves, status, end: outlook.end });
             }
             for mv in &outlook.moves {

@@ -19,6 +19,12 @@ pub struct PositionError {
     pub message: String,
 }
 
+/// A position may have so many characters, and so many more for each square of the board.
+pub const MAX_CHARACTERS: usize = 4_096;
+const MAX_CHARACTERS_A_SQUARE: usize = 256;
+/// A position may have so many fields and words.
+pub const MAX_WORDS: usize = 200;
+
 type Read<T> = Result<T, PositionError>;
 
 fn error<T>(field: &'static str, column: usize, message: impl Into<String>) -> Read<T> {
@@ -163,6 +169,11 @@ impl Machine<'_> {
     /// # Errors
     /// [`PositionError`] names the field and the column.
     pub fn read_position(&self, text: &str) -> Read<Status> {
+        let limit = MAX_CHARACTERS + MAX_CHARACTERS_A_SQUARE * self.program.board.squares.len();
+        if text.len() > limit {
+            let message = format!("the text has {} bytes; the limit is {limit} for this board", text.len());
+            return error("position", limit, message);
+        }
         let mut words = Vec::new();
         let mut column = 0;
         for part in text.split(' ') {
@@ -170,6 +181,10 @@ impl Machine<'_> {
                 words.push((column, part));
             }
             column += part.chars().count() + 1;
+        }
+        if let Some((at, _)) = words.get(MAX_WORDS) {
+            let message = format!("the text has {} fields and words; the limit is {MAX_WORDS}", words.len());
+            return error("position", *at, message);
         }
         let mut plain = words.iter().copied().filter(|(_, w)| !is_named(w));
         let mut position = self.empty();
