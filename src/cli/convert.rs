@@ -64,7 +64,7 @@ pub(super) struct Args {
     #[arg(long)]
     pub(super) strict: bool,
     /// Compare source and target, all moves to this depth and then random games
-    #[arg(long, value_name = "DEPTH")]
+    #[arg(long, value_name = "DEPTH", value_parser = super::diff::up_to::<100>)]
     pub(super) verify: Option<u32>,
     /// Compare from this position, and not from the start
     #[arg(long, value_name = "FEN", requires = "verify")]

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use super::{Board, Layout, Seat, Spot, Token};
 
+/// Files and ranks of the largest board that is read.
+const MOST_FILES: usize = 26;
+
 /// Reads boards of one size.
 #[derive(Debug, Clone, Default)]
 pub(super) struct FenReader {
@@ -17,8 +20,9 @@ impl FenReader {
     /// plus is, by its letter in lower case.
     pub fn of(fen: &str, promoted: BTreeMap<char, char>) -> FenReader {
         let board = fen.split([' ', '[']).next().unwrap_or_default();
-        let files = board.split('/').map(row_width).max().unwrap_or(0);
-        FenReader { files, ranks: board.split('/').count(), promoted }
+        // What a program claims of its board is bounded before anything is made for it.
+        let files = board.split('/').map(row_width).max().unwrap_or(0).min(MOST_FILES);
+        FenReader { files, ranks: board.split('/').count().min(MOST_FILES), promoted }
     }
 
     /// What the numbers in the boards mean.
@@ -58,7 +62,7 @@ impl FenReader {
                     '0'..='9' => {
                         let mut run = c.to_digit(10)? as usize;
                         while let Some(digit) = chars.peek().and_then(|d| d.to_digit(10)) {
-                            run = run * 10 + digit as usize;
+                            run = (run * 10 + digit as usize).min(MOST_FILES + 1);
                             chars.next();
                         }
                         file += run;
@@ -114,7 +118,7 @@ fn row_width(row: &str) -> usize {
     let mut run = 0;
     for c in row.chars() {
         match c.to_digit(10) {
-            Some(digit) => run = run * 10 + digit as usize,
+            Some(digit) => run = (run * 10 + digit as usize).min(MOST_FILES + 1),
             None => {
                 width += std::mem::take(&mut run);
                 width += usize::from(!matches!(c, '+' | '~'));

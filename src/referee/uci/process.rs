@@ -112,11 +112,7 @@ impl Process {
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()
         };
         // The shell gives its place to the program, with the limit set.
-        // A watcher ends the program and all that it started where this process is gone.
-        let script = format!(
-            "(trap '' INT; while kill -0 $PPID; do sleep 1; done; kill -9 0) </dev/null >/dev/null 2>&1 &
-             ulimit -v {MAX_MEMORY} 2>/dev/null; exec \"$0\" \"$@\""
-        );
+        let script = format!("ulimit -v {MAX_MEMORY} 2>/dev/null; exec \"$0\" \"$@\"");
         let exists = program.contains('/') || super::super::find::in_path(program).is_some();
         if !exists || program.contains('/') && !std::path::Path::new(program).exists() {
             return Err(Trouble::Missing(format!(
@@ -260,12 +256,9 @@ impl Drop for Process {
     fn drop(&mut self) {
         // The program may be busy and not read `quit`; it has nothing to lose, nor have its children.
         // The group is there until the child is waited for: its number can't be another's.
-        if cfg!(unix) {
-            let script = format!("kill -9 -{}", self.child.id());
-            let quiet = [Stdio::null(), Stdio::null(), Stdio::null()];
-            let [input, output, errors] = quiet;
-            let mut shell = Command::new("sh");
-            let _ = shell.args(["-c", &script]).stdin(input).stdout(output).stderr(errors).status();
+        #[cfg(unix)]
+        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
         let _ = self.child.kill();
         let _ = self.child.wait();

@@ -198,8 +198,8 @@ impl Ground<'_> {
                         } else {
                             "conditions and effects of all blocks (MAX_WEIGHT)"
                         };
-                        failed.insert(id, TooMany::of(block, limit));
-                        continue;
+                        // With blocks missing nothing can be exact; the rest would take long for nothing.
+                        return (Vec::new(), self.all_given_up(limit));
                     }
                     for start in 0..self.program.board.squares.len() as Square {
                         if drop && self.program.board.dummy[start as usize] {
@@ -274,6 +274,17 @@ impl Ground<'_> {
             }
         }
         (all, failed)
+    }
+
+    /// Every block as one that is given up.
+    fn all_given_up(&self, limit: &'static str) -> BTreeMap<BlockId, TooMany> {
+        let of = |piece: usize, drop, blocks: &[Block]| -> Vec<(BlockId, TooMany)> {
+            let id = |number| BlockId { piece: piece as PieceId, drop, number };
+            let given_up = |block: &Block| TooMany::of(block, limit);
+            blocks.iter().enumerate().map(|(number, block)| (id(number), given_up(block))).collect()
+        };
+        let pieces = self.program.pieces.iter().enumerate();
+        pieces.flat_map(|(n, kind)| [of(n, false, &kind.moves), of(n, true, &kind.drops)]).flatten().collect()
     }
 
     /// The only move type that a player's turns admit, where they all admit the same one.
