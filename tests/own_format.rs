@@ -121,11 +121,19 @@ fn the_schema_is_that_of_the_code() {
     assert!(written == schema::text(), "docs/rules.schema.json is not what the code gives; write it anew");
 }
 
+/// An independent validator with the schema of the code, which the committed one is.
+fn valid_by_code(tree: &Value) -> Result<(), String> {
+    valid_with(schema::value(), tree)
+}
+
 /// An independent validator with the committed schema.
 fn valid(tree: &Value) -> Result<(), String> {
     let path = fixture("../docs/rules.schema.json");
     let text = std::fs::read_to_string(path).expect("the schema is there");
-    let schema: Value = serde_json::from_str(&text).expect("the schema is JSON");
+    valid_with(serde_json::from_str(&text).expect("the schema is JSON"), tree)
+}
+
+fn valid_with(schema: Value, tree: &Value) -> Result<(), String> {
     let mut schemas = boon::Schemas::new();
     let mut compiler = boon::Compiler::new();
     compiler.set_default_draft(boon::Draft::V2020_12);
@@ -164,4 +172,115 @@ fn broken_fields_do_not_fit_the_schema() {
         }
     }
     assert!(count >= 5, "{count}");
+}
+
+const SMALL: &str = "name = \"s\"\n[board]\nfiles = 8\nranks = 8\n[[pieces]]\nname = \"king\"\nletters = \"K\"\nmoves = \"K\"\n[[royals]]\ntypes = \"king\"\n[start.white]\nking = \"e1\"\n[start.black]\nking = \"e8\"\n";
+
+/// The codes of everything that `ferry check` says of a text.
+fn checked(text: &str) -> Vec<String> {
+    let mut sources = SourceMap::new();
+    let file = sources.add_bytes(Path::new("x.toml"), text.as_bytes());
+    match native::File::open(&sources, file) {
+        Err(found) => found.iter().map(|d| format!("{} {}", d.code.id(), d.message)).collect(),
+        Ok(read) => (read.check(0, &mut sources, &fairy::built_in_rules).iter())
+            .map(|d| format!("{} {}", d.code.id(), d.message))
+            .collect(),
+    }
+}
+
+/// A name that nothing has, wherever a name may stand, is one fault.
+#[test]
+fn every_name_is_checked() {
+    assert_eq!(checked(SMALL), [] as [&str; 0]);
+    let castling = "[[castlings]]\nletter = \"K\"\nsides = \"white\"\nking = \"king\"\nking_from = \"e1\"\nking_to = \"g1\"\npartner = \"king\"\npartner_from = \"h1\"\npartner_to = \"f1\"\n";
+    for (more, place) in [
+        ("[claims.draws_by.worth.points]\nqueen = 9\n", "claims.draws_by.worth.points"),
+        (
+            "[[promotions]]\ntypes = \"king\"\nzone = \"a8\"\ninto = [\"king\"]\nclass = \"dash\"\n",
+            "promotions[0].class",
+        ),
+        ("[turn]\npriorities = [{ class = \"dash\" }]\n", "turn.priorities[0]"),
+        ("[claims.repetition]\ntimes = 0\n", "claims.repetition.times"),
+        ("[[ends]]\nresult = \"win\"\nwhen = { castled = { letters = \"\" } }\n", "ends[0].when"),
+        ("[[ends]]\nresult = \"win\"\nwhen = { castled = { letters = \"X\" } }\n", "ends[0].when"),
+    ] {
+        let found = checked(&format!("{SMALL}{more}"));
+        assert_eq!(found.len(), 1, "{more}: {found:?}");
+        assert!(found[0].starts_with(&format!("toml-rules {place}")), "{more}: {found:?}");
+    }
+    let found = checked(&format!("{SMALL}{castling}toward = \"0,0\"\n"));
+    assert!(found.iter().any(|text| text.contains("castlings[0].toward")), "{found:?}");
+}
+
+#[test]
+fn regions_have_names_wherever_a_castling_has_squares() {
+    let text = SMALL.replace("[board]", "[regions]\ncorner = \"h1\"\nthrone = \"e1\"\n[board]");
+    let castling = "[[castlings]]\nletter = \"K\"\nsides = \"white\"\nking = \"king\"\nking_from = \"throne\"\nking_to = \"g1\"\npartner = \"king\"\npartner_from = \"corner\"\npartner_to = \"f1\"\n";
+    assert_eq!(checked(&format!("{text}{castling}")), [] as [&str; 0]);
+}
+
+#[test]
+fn what_is_hardly_meant() {
+    let no_king = SMALL.replace("[[royals]]\ntypes = \"king\"\n", "");
+    assert!(checked(&no_king)[0].contains("nobody can win"));
+    assert_eq!(
+        checked(&format!("{no_king}[no_moves]\nstalemate = {{ white = \"loss\", black = \"loss\" }}\n")),
+        [] as [&str; 0]
+    );
+    let empty = SMALL.replace("king = \"e1\"\n", "").replace("king = \"e8\"\n", "");
+    assert!(checked(&empty)[0].contains("no piece is on the board"));
+    let region = SMALL.replace("[board]", "[regions]\ncamp = \"a1-h2\"\n[board]");
+    assert!(checked(&region)[0].contains("`camp` is used nowhere"));
+    let used = region.replace("moves = \"K\"", "moves = { betza = \"K\", to = \"camp\" }");
+    assert_eq!(checked(&used), [] as [&str; 0]);
+}
+
+/// What perft refuses is found.
+#[test]
+fn what_is_not_played_is_found() {
+    for more in [
+        "[turn]\norder = [\"white\", \"white\", \"black\"]\n",
+        "[[ends]]\nresult = \"draw\"\nwhen = { repeated = { times = 3 } }\n",
+    ] {
+        let found = checked(&format!("{SMALL}{more}"));
+        assert!(found.len() == 1 && found[0].starts_with("toml-unplayed"), "{more}: {found:?}");
+    }
+}
+
+/// Values that are out of all limits are answered in words, not by the names of types of the program.
+#[test]
+fn limits_in_plain_words() {
+    for (from, to) in [
+        ("files = 8", "files = 999"),
+        ("files = 8", "files = 0"),
+        ("ranks = 8", "ranks = -1"),
+        ("ranks = 8", "ranks = \"eight\""),
+        ("[[royals]]", "[claims.repetition]\ntimes = 999\n[[royals]]"),
+        ("letters = \"K\"", "letters = 5"),
+        ("[[royals]]", "[turn]\nrepeat_from = -3\n[[royals]]"),
+        ("moves = \"K\"", "moves = [{ steps = 5 }]"),
+    ] {
+        let text = SMALL.replacen(from, to, 1);
+        let found = checked(&text);
+        assert!(!found.is_empty(), "{to}");
+        for word in
+            ["u8", "u16", "u32", "i8", "i64", "struct", "integer", "sequence", "string", "enum", "usize"]
+        {
+            let has = found.iter().any(|text| text.split(|c: char| !c.is_alphanumeric()).any(|w| w == word));
+            assert!(!has, "{to}: {found:?}");
+        }
+    }
+}
+
+/// In every table that takes `source` the schema takes it, too.
+#[test]
+fn sources_may_stand_in_any_table() {
+    let walls = "[walls]\nplace = \"in-reach\"\n";
+    for table in [walls, "[claims.repetition]\ntimes = 3\n", "[hands]\n", "[no_moves]\n"] {
+        let text = format!("{SMALL}{table}source = \"a book\"\nassumed = \"all of it\"\n");
+        assert_eq!(checked(&text), [] as [&str; 0], "{table}");
+        valid_by_code(&tree(&text)).unwrap_or_else(|e| panic!("{table}: {e}"));
+        let other = format!("{SMALL}{table}sauce = \"a book\"\n");
+        assert!(valid_by_code(&tree(&other)).is_err() && !checked(&other).is_empty(), "{table}");
+    }
 }

@@ -448,3 +448,154 @@ fn findings_as_sarif() {
     let region = &results[0]["locations"][0]["physicalLocation"]["region"];
     assert_eq!((region["startLine"].as_u64(), region["startColumn"].as_u64()), (Some(3), Some(8)));
 }
+
+/// The codes of what is found in a text, without the notes.
+fn found(text: &str) -> Vec<&'static str> {
+    let reading = ini::read(text, &builtins::builtin);
+    let mut codes: Vec<&str> = (reading.findings.iter())
+        .filter(|d| d.severity > fairy_ferry::diagnostic::Severity::Note)
+        .map(|d| d.code.id())
+        .collect();
+    codes.dedup();
+    codes
+}
+
+/// Regions that are inherited and do not follow the board. Black's king of the first has no square
+/// to go to: the engine gives no moves. In the second the palaces are of unlike size; in the third
+/// White's goal is three ranks from the edge and Black's none.
+#[test]
+fn regions_that_do_not_follow_the_board() {
+    let start = "rnbakabnr/p1p1p1p1p/9/9/P1P1P1P1P/RNBAKABNR";
+    let six = format!("[x6:xiangqi]\nmaxRank = 6\nstartFen = {start} w - - 0 1\n");
+    assert_eq!(found(&six), ["ini-region-stale"]);
+    let nine = "[x9:xiangqi]\nmaxRank = 9\nstartFen = rnbakabnr/9/1c5c1/p1p1p1p1p/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1\n";
+    assert_eq!(found(nine), ["ini-region-stale"]);
+    let hill = "[r9:racingkings]\nmaxRank = 9\nstartFen = 8/8/8/8/8/8/8/krbnNBRK/qrbnNBRQ w - - 0 1\n";
+    assert_eq!(found(hill), [] as [&str; 0], "both sides still run to the same rank");
+    let break10 = "[b10:breakthrough]\nmaxRank = 10\nstartFen = pppppppp/pppppppp/8/8/8/8/8/8/PPPPPPPP/PPPPPPPP w - - 0 1\n";
+    assert_eq!(found(break10), ["ini-region-stale"]);
+    // With regions of its own there is nothing to say.
+    let own = format!("{break10}flagRegionWhite = *10\nflagRegionBlack = *1\ndoubleStep = false\n");
+    assert_eq!(found(&own), [] as [&str; 0]);
+}
+
+/// The engine's check ends by a segmentation fault on the first two (exit 139, each in a process of
+/// its own), and says that a rook has moved, or nothing, on the third.
+#[test]
+fn sections_on_which_the_check_of_the_engine_crashes() {
+    let gates = "[a:chess]\ngating = true\nrook = -\nstartFen = 1nbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN1 w BCbc - 0 1\n";
+    assert_eq!(found(gates), ["ini-engine-crash"]);
+    let one = "[b:seirawan]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN1[HEhe] w BCDFG - 0 1\n";
+    assert_eq!(found(one), ["ini-engine-crash"]);
+    let lone = "[c:chess]\nstartFen = 4k2r/8/8/8/8/8/8/4K2R w Kk - 0 1\n";
+    let reading = ini::read(lone, &builtins::builtin);
+    assert!(reading.findings.iter().any(|d| d.code.id() == "ini-engine-crash"));
+    assert_eq!(found(lone), [] as [&str; 0], "a note: play is not touched");
+    for fine in ["castling = false\n", "chess960 = true\n"] {
+        assert_eq!(found(&format!("{gates}{fine}")).contains(&"ini-engine-crash"), false, "{fine}");
+    }
+}
+
+#[test]
+fn pawns_of_an_own_kind() {
+    let pawn = |more: &str| {
+        format!(
+            "[cp:chess]\npawn = -\n{more}pieceToCharTable = -\nstartFen = rnbqkbnr/mmmmmmmm/8/8/8/8/MMMMMMMM/RNBQKBNR w KQkq - 0 1\n"
+        )
+    };
+    // The double step is a move with i, and without it nothing passes.
+    assert_eq!(found(&pawn("customPiece1 = m:fmWfceF\npawnTypes = m\n")), ["ini-first-step"]);
+    assert_eq!(found(&pawn("customPiece1 = m:fmWfcF\npawnTypes = m\n")), ["ini-first-step"]);
+    let whole = "customPiece1 = m:fmWfceFifmnD\npawnTypes = m\n";
+    assert_eq!(found(&pawn(whole)), [] as [&str; 0]);
+    assert_eq!(found(&pawn(&format!("{whole}doubleStep = false\n"))), ["ini-first-step"]);
+    // Without promotionPawnTypes it is still the missing type `pawn` that promotes.
+    assert_eq!(found(&pawn("customPiece1 = m:fmWfceFifmnD\n")), ["ini-promotion-pawns"]);
+}
+
+#[test]
+fn drops_and_hands() {
+    assert_eq!(found("[a:crazyhouse]\npromotionPawnTypes = pn\n"), ["ini-demotion"]);
+    assert_eq!(found("[a:crazyhouse]\npromotionPawnTypes = pn\ndropLoop = true\n"), [] as [&str; 0]);
+    assert_eq!(found("[a:chess]\npromotionPawnTypes = pn\n"), [] as [&str; 0]);
+    let lance = "[a:crazyhouse]\nlance = l\npieceToCharTable = -\nstartFen = lnbqkbnl/pppppppp/8/8/8/8/PPPPPPPP/LNBQKBNL[] w - - 0 1\n";
+    assert_eq!(found(lance), ["ini-drop-stuck"]);
+    for way in ["immobilityIllegal = true\n", "dropRegionWhite = *2 *3\ndropRegionBlack = *7 *6\n"] {
+        assert_eq!(found(&format!("{lance}{way}")), [] as [&str; 0], "{way}");
+    }
+}
+
+#[test]
+fn armies_at_the_wrong_ends_are_noted() {
+    let codes = |text: &str| {
+        ini::read(text, &builtins::builtin).findings.iter().map(|d| d.code.id()).collect::<Vec<_>>()
+    };
+    let down = "[a:chess]\nstartFen = RNBQKBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbqkbnr w - - 0 1\n";
+    assert_eq!(codes(down), ["ini-armies"]);
+    assert_eq!(codes("[a:chess]\nstartFen = 4k3/p7/8/8/8/8/P7/4K3 w - - 0 1\n"), [] as [&str; 0]);
+    assert_eq!(codes("[a:chess]\nstartFen = 4k3/P7/8/8/8/8/p7/4K3 w - - 0 1\n"), [] as [&str; 0]);
+}
+
+/// What is meant is found by what the value is, not by the distance of the names alone.
+#[test]
+fn suggestions_follow_the_value() {
+    let help = |line: &str| {
+        let reading = ini::read(format!("[a:chess]\n{line}\n").as_str(), &builtins::builtin);
+        reading.findings.iter().find_map(|d| d.help.clone()).unwrap_or_default()
+    };
+    let cases = [
+        ("promotionRegion = *7", "`promotionRegionWhite` and `promotionRegionBlack`"),
+        ("mobilityRegionKing = *1", "`mobilityRegionWhiteKing` and `mobilityRegionBlackKing`"),
+        ("extinctionPiece = q", "`extinctionPieceTypes`"),
+        ("extinctionPieceCont = 1", "`extinctionPieceCount`"),
+        ("customPiece27 = a:W", "numbered from 1 to 25"),
+        ("customPiece0 = a:W", "numbered from 1 to 25"),
+        ("flagPieceCont = 2", "`flagPieceCount`"),
+    ];
+    for (line, wanted) in cases {
+        assert!(help(line).contains(wanted), "{line}: {}", help(line));
+    }
+}
+
+/// No advice names a key that the release does not read; what it reads under another name is no finding.
+#[test]
+fn advice_holds_for_the_release() {
+    use fairy_ferry::fairy::keys::{self, Release};
+    let text =
+        "[a:chess]\nwhiteFlag = *8\nkingType = n\npromotionRegion = *7\nflagRegionBlck = *1\nmaxRank = 9\n";
+    for release in Release::names().filter_map(Release::parse) {
+        let mut reading = ini::read(text, &builtins::builtin);
+        ini::advise(&mut reading.findings, release);
+        for finding in &reading.findings {
+            let help = finding.help.clone().unwrap_or_default();
+            let later = |word: &&str| keys::lookup(word).is_some_and(|key| key.since > release);
+            let named = help.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| later(&word));
+            assert!(!named || help.contains("does not read"), "{release}: {help}");
+        }
+        let has = |code: &str| reading.findings.iter().any(|d| d.code.id() == code);
+        assert_eq!(
+            has("ini-deprecated-key"),
+            release >= Release::parse("latest").expect("a release"),
+            "{release}"
+        );
+        let read =
+            ["11", "11.1", "11.2", "13", "13.1", "14"].map(|name| Release::parse(name).expect("a release"));
+        assert_eq!(has("ini-retired-key"), !read.contains(&release), "{release}");
+    }
+}
+
+/// The built-in variants, each as a section of its own without a change: nothing is to be said.
+#[test]
+fn built_in_variants_as_sections_give_no_warning() {
+    for name in builtins::names() {
+        assert_eq!(
+            found(&format!("[my-{name}:{name}]\nmaxFile = {}\n", size(name))),
+            [] as [&str; 0],
+            "{name}"
+        );
+    }
+}
+
+fn size(name: &str) -> u8 {
+    builtins::builtin(name).map_or(8, |config| config.max_file)
+}

@@ -24,7 +24,7 @@ use crate::zrf::file::RulesFile;
 
 Every code is explained in docs/diagnostics.md.")]
 pub(super) struct Args {
-    /// Rules files (.zrf, .ini, .toml), or folders to look through for .zrf files and variants*.ini
+    /// Rules files (.zrf, .ini, .toml), or folders to look through for them
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Output format
@@ -72,7 +72,9 @@ pub(super) fn run(args: &Args) -> Ran {
     let mut unreadable = false;
     let mut files = 0;
     for path in &args.paths {
-        for path in expand_folder(path)? {
+        let folder = expand_folder(path)?;
+        passed_over(&mut sources, path, &folder, &mut findings);
+        for path in folder.rules {
             files += 1;
             let read = match address::format_of(&path, args.from)? {
                 RulesFormat::Ini => check_ini(args, &mut sources, &path, &mut findings)?,
@@ -133,9 +135,8 @@ fn check_toml(sources: &mut SourceMap, path: &Path, findings: &mut Vec<Diagnosti
     match native::File::open(sources, file) {
         Ok(read) => {
             let count = read.names().len();
-            for found in
-                (0..count).filter_map(|index| read.game(index, sources, &fairy::built_in_rules).err())
-            {
+            for index in 0..count {
+                let found = read.check(index, sources, &fairy::built_in_rules);
                 // What is wrong with a parent is said once.
                 let new: Vec<Diagnostic> = found.into_iter().filter(|d| !findings.contains(d)).collect();
                 findings.extend(new);
@@ -195,27 +196,90 @@ fn check_ini(
         Ok(file) => file,
         Err(error) => return Ok(not_read(sources, path, &error, findings)),
     };
-    let reading = ini::read(ini::Input::of(sources, file), &builtins::builtin);
+    let mut reading = ini::read(ini::Input::of(sources, file), &builtins::builtin);
     if let Some(release) = args.target {
+        ini::advise(&mut reading.findings, release);
         findings.extend(ini::target_findings(&reading, release));
     }
     findings.extend(reading.findings);
     Ok(true)
 }
 
-/// Whether a file of a folder is a rules file by its name.
-fn is_rules_file(path: &Path) -> bool {
+/// Says what of a folder was not checked, and where nothing was.
+fn passed_over(sources: &mut SourceMap, path: &Path, folder: &Folder, findings: &mut Vec<Diagnostic>) {
+    for path in &folder.others {
+        let file = sources.add_bytes(path, b"");
+        let message = "passed over: nothing in it looks like rules";
+        findings.push(
+            Diagnostic::new(codes::FILE_PASSED_OVER, Span::start_of(file), message)
+                .help("name the file itself if it holds rules"),
+        );
+    }
+    if folder.rules.is_empty() {
+        let file = sources.add_bytes(path, b"");
+        findings.push(
+            Diagnostic::new(
+                codes::FILE_NONE,
+                Span::start_of(file),
+                "no rules file is in this folder: nothing was checked",
+            )
+            .help("rules files end in .zrf, .ini or .toml; name one, or the folder where they are"),
+        );
+    }
+}
+
+/// What a file of a folder is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Found {
+    Rules,
+    /// By its name it might be rules, by its contents not.
+    Doubtful,
+    Other,
+}
+
+/// So much of a file tells whether it holds rules.
+const SNIFFED: u64 = 1 << 16;
+
+/// What a file of a folder is, by its name and its beginning: many programs have files that end
+/// in `.ini` or `.toml`.
+fn found(path: &Path) -> Found {
     let has = |extension: &str| path.extension().is_some_and(|e| e.eq_ignore_ascii_case(extension));
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
-    has("zrf") || has("ini") && stem.contains("variants")
+    if has("zrf") || has("ini") && stem.contains("variants") {
+        return Found::Rules;
+    }
+    if !has("ini") && !has("toml") {
+        return Found::Other;
+    }
+    let mut head = Vec::new();
+    let read = std::fs::File::open(path)
+        .and_then(|file| std::io::Read::read_to_end(&mut std::io::Read::take(file, SNIFFED), &mut head));
+    let text = String::from_utf8_lossy(&head);
+    let key = |line: &str| line.split('=').next().unwrap_or_default().trim().to_owned();
+    let tells = |line: &str| match has("ini") {
+        true => line.contains('=') && fairy::keys::lookup(&key(line)).is_some(),
+        false => {
+            matches!(line.trim(), "[board]" | "[[pieces]]" | "[[variants]]" | "[[royals]]")
+                || key(line) == "extends" && line.contains("fairy:")
+        }
+    };
+    // What can't be read is said where it is checked.
+    if read.is_err() || text.lines().any(tells) { Found::Rules } else { Found::Doubtful }
+}
+
+/// The files of a folder.
+#[derive(Default)]
+struct Folder {
+    rules: Vec<PathBuf>,
+    others: Vec<PathBuf>,
 }
 
 /// The rules files of a folder, sorted; a file stands for itself.
-fn expand_folder(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+fn expand_folder(path: &Path) -> Result<Folder, Failure> {
     if !path.is_dir() {
-        return Ok(vec![path.to_owned()]);
+        return Ok(Folder { rules: vec![path.to_owned()], others: Vec::new() });
     }
-    let mut out = Vec::new();
+    let mut out = Folder::default();
     let mut folders = vec![path.to_owned()];
     while let Some(folder) = folders.pop() {
         let entries = std::fs::read_dir(&folder)
@@ -226,11 +290,16 @@ fn expand_folder(path: &Path) -> Result<Vec<PathBuf>, Failure> {
             let is_folder = entry.file_type().is_ok_and(|t| t.is_dir());
             if is_folder {
                 folders.push(path);
-            } else if is_rules_file(&path) {
-                out.push(path);
+            } else {
+                match found(&path) {
+                    Found::Rules => out.rules.push(path),
+                    Found::Doubtful => out.others.push(path),
+                    Found::Other => {}
+                }
             }
         }
     }
-    out.sort();
+    out.rules.sort();
+    out.others.sort();
     Ok(out)
 }

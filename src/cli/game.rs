@@ -172,18 +172,74 @@ fn run_zsg(args: &Args, path: &Path) -> Ran {
         Some(Stop::Missing { saved, legal }) => {
             let count = replay.played.len();
             output::complain(&format!(
-                "{}:{}: `{saved}` is no move here; {count} of {} moves were replayed",
+                "{}:{}: `{}` is no move here; {count} of {} moves were replayed",
                 path.display(),
                 saved.line,
+                zsg::brief(&saved.to_string()),
                 game.moves.len()
             ));
-            let lines: Vec<String> = legal.iter().map(|mv| format!("  {mv}\n")).collect();
-            let none = "  there is no legal move\n".to_owned();
-            output::note(&format!("legal are:\n{}", if lines.is_empty() { none } else { lines.concat() }));
+            output::note(&nearest(saved, legal));
             Ok(Outcome::Findings)
         }
+        _ if misnumbered(path, &game, &replay) => Ok(Outcome::Findings),
         _ => Ok(Outcome::Clean),
     }
+}
+
+/// How many of the legal moves are shown.
+const NEAREST: usize = 6;
+
+/// The legal moves that look most like one that is none.
+fn nearest(saved: &zsg::SavedMove, legal: &[zsg::SavedMove]) -> String {
+    if legal.is_empty() {
+        return "legal are:\n  there is no legal move\n".to_owned();
+    }
+    if legal.len() <= NEAREST {
+        let lines: Vec<String> = legal.iter().map(|mv| format!("  {mv}\n")).collect();
+        return format!("legal are:\n{}", lines.concat());
+    }
+    // Moves of the same piece from the same square first: those of which one was meant.
+    let wanted = zsg::brief(&saved.text);
+    let begin: Vec<&str> = wanted.split(' ').collect();
+    let alike = |mv: &zsg::SavedMove| mv.text.split(' ').zip(&begin).take_while(|(a, b)| a == *b).count();
+    let mut ranked: Vec<(std::cmp::Reverse<usize>, usize, String)> = (legal.iter())
+        .map(|mv| {
+            let distance = strsim::damerau_levenshtein(&wanted, &zsg::brief(&mv.text));
+            (std::cmp::Reverse(alike(mv).min(2)), distance, mv.to_string())
+        })
+        .collect();
+    ranked.sort();
+    let lines: Vec<String> = ranked.iter().take(NEAREST).map(|(_, _, mv)| format!("  {mv}\n")).collect();
+    format!(
+        "nearest of the {} legal moves are:\n{}`ferry game … --to json` lists all of them\n",
+        legal.len(),
+        lines.concat()
+    )
+}
+
+/// Says where the numbers of the moves leave the count of the turns; each such place once.
+fn misnumbered(path: &Path, game: &SavedGame, replay: &Replay) -> bool {
+    let mut shift = 0;
+    let mut any = false;
+    for (played, saved) in replay.played.iter().zip(&game.moves) {
+        let now = i64::from(saved.number) - i64::from(played.saved.number);
+        if now != shift {
+            any = true;
+            output::complain(&format!(
+                "{}:{}: `{}` has the number {}, and it is the turn with the number {}",
+                path.display(),
+                saved.line,
+                zsg::brief(&saved.text),
+                saved.number,
+                played.saved.number
+            ));
+        }
+        shift = now;
+    }
+    if any {
+        output::note("the moves themselves were replayed; --to zsg writes them with the right numbers\n");
+    }
+    any
 }
 
 /// The game that the saved one was played by: the stated one, else that of the title, else the first.

@@ -50,6 +50,23 @@ fn in_dialect(rules: &Rules, kind: &str, dialect: Dialect) -> (String, Vec<Strin
     (spelled.text, lost)
 }
 
+/// A type's movement as the section for the engine would have it, and whether that is all of it:
+/// squares to which a type is bound are no part of the notation, and a pawn is whole where the
+/// notation says all that it does.
+fn as_written(
+    rules: &Rules,
+    kind: &str,
+    moves: Option<&Moves>,
+) -> (Option<String>, bool, Option<Vec<String>>) {
+    let Some(moves) = moves else { return (None, false, None) };
+    let (text, lost) = in_dialect(rules, kind, Dialect::Engine);
+    match (moves.whole, lost.is_empty()) {
+        (true, false) => (Some(moves.betza.clone()), false, Some(lost)),
+        (false, true) => (Some(text), true, None),
+        (whole, _) => (Some(moves.betza.clone()), whole, None),
+    }
+}
+
 fn description(subject: &Subject, rules: &Rules, dialect: Option<Dialect>) -> Result<Value, Failure> {
     let movements: BTreeMap<String, Moves> = match subject.config() {
         _ if dialect.is_some() => BTreeMap::new(),
@@ -64,7 +81,10 @@ fn description(subject: &Subject, rules: &Rules, dialect: Option<Dialect>) -> Re
                     let (text, lost) = in_dialect(rules, &piece.name, dialect);
                     (Some(text), lost.is_empty(), Some(lost))
                 }
-                None => (moves.map(|m| m.betza.clone()), moves.is_some_and(|moves| moves.whole), None),
+                None if subject.config().is_some() => {
+                    (moves.map(|m| m.betza.clone()), moves.is_some_and(|moves| moves.whole), None)
+                }
+                None => as_written(rules, &piece.name, moves),
             };
             let royal = rules.royals.iter().any(|royal| royal.types.contains(&piece.name));
             json!({

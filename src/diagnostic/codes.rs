@@ -121,6 +121,16 @@ codes! {
         "Nothing can be said about its contents.",
         "a path that does not exist",
         "check the path and the permissions";
+    FILE_NONE, Error, "file-none",
+        "A folder holds no rules file.",
+        "Nothing was checked, which must not look as if nothing were wrong.",
+        "ferry check of a folder with pictures only",
+        "name a rules file (.zrf, .ini, .toml) or the folder where they are";
+    FILE_PASSED_OVER, Note, "file-passed-over",
+        "A file of a folder may hold rules by its name and was not checked.",
+        "It has no key of the engine and no field of the own format, or its format is not known.",
+        "a settings.ini that belongs to another program",
+        "name the file itself if it holds rules";
     UNCLOSED_LIST, Error, "zrf-unclosed-list",
         "A bracket is opened and never closed.",
         "The rest of the file would belong to this list. Reading goes on at the next `(define`, `(game`, `(variant`, `(include` or `(version` that stands in the first column.",
@@ -336,6 +346,16 @@ codes! {
         "The test is always false.",
         "(in-zone? promotoin)",
         "(in-zone? promotion)";
+    ZONE_ONE_SIDED, Note, "zrf-zone-one-sided",
+        "A piece of several players tests a zone that only some of them have.",
+        "A zone belongs to the players it names; for the others the test is always false.",
+        "(zone (name end) (players White) (positions a8 b8)) with Pawns of both",
+        "(zone (name end) (players Black) (positions a1 b1)) beside it";
+    SYMMETRY_PARTIAL, Warning, "zrf-symmetry-partial",
+        "A symmetry turns the straight directions and leaves a diagonal as it is.",
+        "Each direction is mapped by itself: pieces that move by that diagonal go backwards for the player.",
+        "(symmetry Black (n s) (s n)) with a Pawn that takes by ne and nw",
+        "(symmetry Black (n s) (s n) (ne se) (se ne) (nw sw) (sw nw))";
     UNKNOWN_ATTRIBUTE, Warning, "zrf-unknown-attribute",
         "An attribute is set that no piece declares.",
         "Setting it has no effect.",

@@ -298,6 +298,26 @@ pub struct Retired {
     pub instead: &'static str,
 }
 
+impl Retired {
+    /// Whether this release is one of those that read it.
+    pub fn is_read_by(&self, release: Release) -> bool {
+        let words = self.read_by.split([' ', ',']);
+        let named: Vec<Release> = words
+            .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
+            .filter_map(Release::parse)
+            .collect();
+        // Developments are named by their year, which is no release.
+        if self.read_by.contains("development") {
+            return false;
+        }
+        match named[..] {
+            [end] if self.read_by.contains("before") => release < end,
+            [first, last] if self.read_by.contains(" to ") => first <= release && release <= last,
+            _ => named.contains(&release),
+        }
+    }
+}
+
 /// Keys of old releases and of forks.
 pub const RETIRED: &[Retired] = &[
     Retired { name: "kingType", read_by: "releases 11 to 14", instead: "king = k:MOVES" },
@@ -390,6 +410,18 @@ mod tests {
         for key in all() {
             assert!(!key.meaning.is_empty() && !key.default.is_empty(), "{}", key.name);
         }
+    }
+
+    #[test]
+    fn retired_keys_are_read_by_their_releases() {
+        let reads = |key: &str, release: &str| {
+            retired(key).expect("a retired key").is_read_by(Release::parse(release).expect("a release"))
+        };
+        // The table of the engine's history: kingType from 2020-01 on, still in 14.
+        assert!(reads("kingType", "11") && reads("kingType", "14") && !reads("kingType", "14.0.1"));
+        assert!(reads("shogiDoubledPawn", "11.2") && !reads("shogiDoubledPawn", "13"));
+        assert!(reads("endgameEval", "11.1") && !reads("endgameEval", "11.2"));
+        assert!(!reads("duckGating", "14") && !reads("kingType", "latest"));
     }
 
     #[test]

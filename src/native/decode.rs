@@ -70,6 +70,39 @@ fn elsewhere(word: &str, among: &[&str]) -> Option<String> {
     Some(help.to_owned())
 }
 
+/// What was found, in words.
+fn plain(found: &de::Unexpected<'_>) -> String {
+    match found {
+        de::Unexpected::Map => "a table".to_owned(),
+        de::Unexpected::Seq => "a list".to_owned(),
+        de::Unexpected::Str(text) => format!("the text `{text}`"),
+        de::Unexpected::Bool(flag) => format!("`{flag}`"),
+        de::Unexpected::Signed(number) => format!("the number {number}"),
+        other => other.to_string(),
+    }
+}
+
+/// What must stand there, in words and not by the name of a type of the program.
+fn wanted(expected: &dyn de::Expected) -> String {
+    let name = expected.to_string();
+    let limits = match name.as_str() {
+        "u8" => (0, i64::from(u8::MAX)),
+        "u16" => (0, i64::from(u16::MAX)),
+        "u32" | "u64" | "usize" => (0, i64::from(u32::MAX)),
+        "i8" => (i64::from(i8::MIN), i64::from(i8::MAX)),
+        "i16" => (i64::from(i16::MIN), i64::from(i16::MAX)),
+        "i32" | "i64" => (i64::from(i32::MIN), i64::from(i32::MAX)),
+        "a string" | "a borrowed string" | "string" => return "a text in quotation marks".to_owned(),
+        "a boolean" => return "true or false".to_owned(),
+        "a sequence" => return "a list in square brackets".to_owned(),
+        "a map" => return "a table".to_owned(),
+        "a character" => return "one letter in quotation marks".to_owned(),
+        _ if name.starts_with("struct ") => return "a table with fields".to_owned(),
+        _ => return name,
+    };
+    format!("a whole number from {} to {}", limits.0, limits.1)
+}
+
 impl de::Error for Misfit {
     fn custom<T: fmt::Display>(message: T) -> Self {
         let message = message.to_string();
@@ -78,14 +111,7 @@ impl de::Error for Misfit {
     }
 
     fn invalid_type(found: de::Unexpected<'_>, expected: &dyn de::Expected) -> Self {
-        let found = match found {
-            de::Unexpected::Map => "a table".to_owned(),
-            de::Unexpected::Seq => "a list".to_owned(),
-            de::Unexpected::Str(text) => format!("the text `{text}`"),
-            de::Unexpected::Bool(flag) => format!("`{flag}`"),
-            de::Unexpected::Signed(number) => format!("the number {number}"),
-            other => other.to_string(),
-        };
+        let (found, expected) = (plain(&found), wanted(expected));
         Misfit::new(
             codes::TOML_VALUE,
             format!("{found} stands where {expected} must"),
@@ -94,6 +120,7 @@ impl de::Error for Misfit {
     }
 
     fn invalid_value(found: de::Unexpected<'_>, expected: &dyn de::Expected) -> Self {
+        let (found, expected) = (plain(&found), wanted(expected));
         Misfit::new(codes::TOML_VALUE, format!("{found} will not do"), format!("write {expected}"))
     }
 

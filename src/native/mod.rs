@@ -24,6 +24,7 @@
 //! Files that are extended lie in the folder of the file or below it. A chain of parents has
 //! at most [`MAX_PARENTS`] links.
 
+mod check;
 mod decode;
 mod merge;
 pub mod schema;

@@ -10,30 +10,6 @@ use serde_json::{Map, Value, json};
 
 use crate::rules::Rules;
 
-/// Records in which an author may say where a rule comes from.
-const SOURCED: [&str; 20] = [
-    "Board",
-    "Castling",
-    "Check",
-    "Claims",
-    "Drop",
-    "EnPassant",
-    "End",
-    "Game",
-    "Gate",
-    "Hands",
-    "Leg",
-    "Mark",
-    "MoveLimit",
-    "MoveRule",
-    "NoMoves",
-    "PieceType",
-    "Promotion",
-    "Royal",
-    "Start",
-    "Turn",
-];
-
 /// Records that a variant may state in part, and what names them.
 const DIFFERENCES: [(&str, &[&str]); 5] = [
     ("Board", &[]),
@@ -66,15 +42,13 @@ pub fn value() -> Value {
     }
     defs.insert("Game".to_owned(), Value::Object(game));
     let text = |what: &str| json!({ "type": "string", "description": what });
-    for name in SOURCED {
-        let Some(fields) = fields(&mut defs, name) else { continue };
-        fields.insert("source".to_owned(), text("Where the rule is stated"));
-        fields.insert("assumed".to_owned(), text("What was decided that the source leaves open, and why"));
-    }
     for (name, required) in DIFFERENCES {
         if let Some(Value::Object(record)) = defs.get_mut(name) {
             record.insert("required".to_owned(), json!(required));
         }
+    }
+    for record in defs.values_mut() {
+        sourced(record);
     }
     let one = json!({ "anyOf": [text("Moves in Betza's notation"), { "$ref": "#/$defs/MoveRule" }] });
     let moves = json!({
@@ -134,6 +108,26 @@ pub fn value() -> Value {
     });
     plain_words(&mut schema);
     schema
+}
+
+/// Where an author may say where a rule comes from: in any table whose fields are known.
+fn sourced(record: &mut Value) {
+    let closed = record.get("additionalProperties") == Some(&Value::Bool(false));
+    if let Some(fields) = record.get_mut("properties").and_then(Value::as_object_mut).filter(|_| closed) {
+        for (key, what) in [
+            ("source", "Where the rule is stated"),
+            ("assumed", "What was decided that the source leaves open, and why"),
+        ] {
+            if !fields.contains_key(key) {
+                fields.insert(key.to_owned(), json!({ "type": "string", "description": what }));
+            }
+        }
+    }
+    match record {
+        Value::Object(map) => map.values_mut().for_each(sourced),
+        Value::Array(list) => list.iter_mut().for_each(sourced),
+        _ => {}
+    }
 }
 
 fn fields<'a>(defs: &'a mut Map<String, Value>, name: &str) -> Option<&'a mut Map<String, Value>> {

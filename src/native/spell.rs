@@ -7,7 +7,7 @@ use super::merge::identity;
 use super::tree::{Entry, Node, Table, Value, entry, of_json};
 use crate::betza::{self, Dialect};
 use crate::diagnostic::{Diagnostic, codes, did_you_mean};
-use crate::rules::{At, Square, SquareSet};
+use crate::rules::{At, MAX_EXTENT, Square, SquareSet};
 
 /// The mark that Betza's `i` asks for; it is declared where it is needed.
 pub(super) const UNMOVED: &str = "unmoved";
@@ -15,6 +15,9 @@ pub(super) const UNMOVED: &str = "unmoved";
 /// Spells out everything, in place.
 pub(super) fn spell_out(root: &mut Node, findings: &mut Vec<Diagnostic>) {
     let Some(table) = root.table_mut() else { return };
+    if let Some(board) = table.get("board").and_then(|entry| entry.node.table()) {
+        extents(board, findings);
+    }
     if let Some(regions) = table.shift_remove("regions") {
         name_regions(table, &regions.node, findings);
     }
@@ -38,10 +41,26 @@ pub(super) fn spell_out(root: &mut Node, findings: &mut Vec<Diagnostic>) {
     }
 }
 
+/// Says plainly where a board is larger than any may be.
+fn extents(board: &Table, findings: &mut Vec<Diagnostic>) {
+    for key in ["files", "ranks"] {
+        let Some(node) = board.get(key).map(|entry| &entry.node) else { continue };
+        if let Value::Number(number) = node.value
+            && !(1..=i64::from(MAX_EXTENT)).contains(&number)
+        {
+            let message = format!("a board has 1 to {MAX_EXTENT} {key}, not {number}");
+            findings.push(
+                Diagnostic::new(codes::TOML_VALUE, node.span, message)
+                    .help(format!("write {key} with a number from 1 to {MAX_EXTENT}")),
+            );
+        }
+    }
+}
+
 // --- regions ---------------------------------------------------------------------------
 
 /// The fields that take a region.
-const REGIONS: [&str; 7] = ["from", "to", "zone", "region", "held", "vacated", "king_from"];
+const REGIONS: [&str; 8] = ["from", "to", "zone", "region", "held", "vacated", "king_from", "partner_from"];
 
 fn name_regions(table: &mut Table, regions: &Node, findings: &mut Vec<Diagnostic>) {
     let Some(named) = regions.table() else {

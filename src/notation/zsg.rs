@@ -83,6 +83,49 @@ pub enum ReadError {
         /// Its text, at most so much of it as a person can read.
         text: String,
     },
+    /// A line is longer than any move can be.
+    #[error("line {line} has more than {MAX_LINE} bytes, which no move needs; is this a saved game?")]
+    TooLong {
+        /// Line, from 1.
+        line: u32,
+    },
+    /// An edit stands behind a move: Zillions writes them before the first one only.
+    #[error(
+        "line {line}: `{text}` edits the position behind a move; edits stand before the first move, \
+         so save the position that is meant as a game of its own"
+    )]
+    LateEdit {
+        /// Line, from 1.
+        line: u32,
+        /// Its text, at most so much of it as a person can read.
+        text: String,
+    },
+}
+
+/// The longest line that is read; the longest that Zillions wrote is far below it.
+pub const MAX_LINE: usize = 16_384;
+
+/// So much of a text as a person can read.
+pub fn brief(text: &str) -> String {
+    const MOST: usize = 80;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// The lines of a text with their numbers, whatever ends them.
+fn lines(text: &str) -> impl Iterator<Item = (u32, &str)> {
+    let mut rest = Some(text);
+    let mut number = 0;
+    std::iter::from_fn(move || {
+        let all = rest.take()?;
+        number += 1;
+        let Some(end) = all.find(['\r', '\n']) else { return Some((number, all)) };
+        let behind = &all[end..];
+        rest = behind.strip_prefix("\r\n").or(behind.get(1..));
+        Some((number, &all[..end]))
+    })
 }
 
 /// Reads a saved game.
@@ -91,20 +134,28 @@ pub enum ReadError {
 /// [`ReadError`] where the text is no saved game.
 pub fn read(text: &str) -> Result<SavedGame, ReadError> {
     let mut game = SavedGame::default();
-    let mut lines =
-        text.lines().enumerate().map(|(i, l)| (i as u32 + 1, l.trim())).filter(|(_, l)| !l.is_empty());
+    let mut lines = lines(text).map(|(number, line)| (number, line.trim())).filter(|(_, l)| !l.is_empty());
     match lines.next().and_then(|(_, first)| first.strip_prefix(HEAD)) {
         Some(rest) => game.players = players(rest),
         None => return Err(ReadError::NoSavedGame),
     }
     for (number, line) in lines {
-        let wrong = || ReadError::Line { line: number, text: line.chars().take(80).collect() };
+        let wrong = || ReadError::Line { line: number, text: brief(line) };
+        if line.len() > MAX_LINE {
+            return Err(ReadError::TooLong { line: number });
+        }
         if let Some(path) = line.strip_prefix("RulesFile=") {
             game.rules_file = path.rsplit(['\\', '/']).next().unwrap_or(path).to_owned();
         } else if let Some(name) = line.strip_prefix("VariantName=") {
             game.variant = name.to_owned();
         } else if let Some(inner) = line.strip_prefix('(').and_then(|l| l.strip_suffix(')')) {
-            game.edits.push(edit(inner).ok_or_else(wrong)?);
+            if !game.moves.is_empty() {
+                return Err(ReadError::LateEdit { line: number, text: brief(line) });
+            }
+            // Several edits on a line are read like several lines.
+            let parts = inner.split(['(', ')']).filter(|part| !part.trim().is_empty());
+            let edits: Option<Vec<Edit>> = parts.map(edit).collect();
+            game.edits.extend(edits.filter(|edits| !edits.is_empty()).ok_or_else(wrong)?);
         } else {
             let (count, rest) = line.split_once(". ").ok_or_else(wrong)?;
             let count = count.parse().map_err(|_| wrong())?;
@@ -183,6 +234,31 @@ mod tests {
             [(6, 1, None, "Man b2 - b3"), (7, 1, Some(2), "Man a8 - c6 x b7"), (8, 2, None, "Pass")]
         );
         assert_eq!(write(&game), TEXT);
+    }
+
+    #[test]
+    fn any_line_end_and_several_edits_on_a_line() {
+        let game = read(TEXT).expect("a saved game");
+        assert_eq!(read(&TEXT.replace("\r\n", "\r")), Ok(game.clone()));
+        assert_eq!(read(&TEXT.replace("\r\n", "\n")), Ok(game.clone()));
+        for joined in ["(x a1)(White Man b2)", "(x a1) (White Man b2)"] {
+            let joined = read(&TEXT.replace("(x a1)\r\n(White Man b2)", joined)).expect("a saved game");
+            assert_eq!(joined.edits, game.edits);
+        }
+        // Half an edit is none.
+        let half = TEXT.replace("(x a1)", "(x a1)(x)");
+        assert!(matches!(read(&half), Err(ReadError::Line { line: 4, .. })));
+    }
+
+    #[test]
+    fn edits_behind_moves_and_endless_lines_are_refused() {
+        let late = TEXT.replace("2. Pass", "(x b3)\r\n2. Pass");
+        assert_eq!(read(&late), Err(ReadError::LateEdit { line: 8, text: "(x b3)".to_owned() }));
+        let long = TEXT.replace("2. Pass", &format!("2. {}", "a1 ".repeat(500_000)));
+        assert_eq!(read(&long), Err(ReadError::TooLong { line: 8 }));
+        let long = TEXT.replace("(x a1)", &format!("(x {})", "a1 ".repeat(1_000)));
+        let message = read(&long).expect_err("no edit").to_string();
+        assert!(message.len() < 250, "{message}");
     }
 
     #[test]

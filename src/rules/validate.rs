@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     Aftermath, At, Castling, Condition, Content, Counted, Counting, Effect, Guard, Leg, MAX_LEGS, MAX_MARKS,
-    MAX_TYPES, ManPattern, MoveRule, Path, Place, Priority, Region, Reverts, Rules, Side, Source, Square,
-    SquareSet, Step, Types,
+    MAX_TYPES, ManPattern, Material, MoveRule, Path, Place, Priority, Region, Reverts, Rules, Side, Source,
+    Square, SquareSet, Step, Types,
 };
 
 /// Something in the rules that makes no sense.
@@ -27,6 +27,10 @@ pub fn validate(rules: &Rules) -> Vec<Fault> {
     let mut check = Checker {
         types: rules.pieces.iter().map(|p| p.name.as_str()).collect(),
         marks: rules.marks.iter().map(|m| m.name.as_str()).collect(),
+        classes: (rules.pieces.iter().flat_map(|piece| &piece.moves).map(|rule| rule.class.as_str()))
+            .chain(rules.drops.iter().map(|drop| drop.class.as_str()))
+            .collect(),
+        castlings: rules.castlings.iter().map(|castling| castling.letter.to_ascii_lowercase()).collect(),
         board: if rules.board.is_sane() { rules.board.squares() } else { SquareSet::EMPTY },
         rectangle: SquareSet::board(rules.board.files, rules.board.ranks),
         faults: Vec::new(),
@@ -52,6 +56,10 @@ pub fn validate(rules: &Rules) -> Vec<Fault> {
 struct Checker<'a> {
     types: BTreeSet<&'a str>,
     marks: BTreeSet<&'a str>,
+    /// Classes of moves and drops.
+    classes: BTreeSet<&'a str>,
+    /// Letters of castlings, small.
+    castlings: BTreeSet<char>,
     board: SquareSet,
     rectangle: SquareSet,
     faults: Vec<Fault>,
@@ -196,6 +204,7 @@ impl Checker<'_> {
                 self.fault(&format!("{path}.fewer_than"), format!("`{name}` is not among the choices"));
             }
             self.guards(&format!("{path}.when"), &promotion.when);
+            self.class(&format!("{path}.class"), &promotion.class);
         }
         for (i, castling) in rules.castlings.iter().enumerate() {
             self.castling(&format!("castlings[{i}]"), castling);
@@ -239,8 +248,13 @@ impl Checker<'_> {
             }
         }
         for (i, priority) in rules.turn.priorities.iter().enumerate() {
-            if let Priority::Drops(types) = priority {
-                self.types(&format!("turn.priorities[{i}]"), types);
+            match priority {
+                Priority::Drops(types) => self.types(&format!("turn.priorities[{i}]"), types),
+                Priority::Class(class) if class.is_empty() => {
+                    self.fault(&format!("turn.priorities[{i}]"), "names no class of moves");
+                }
+                Priority::Class(class) => self.class(&format!("turn.priorities[{i}]"), class),
+                Priority::Captures | Priority::MostCaptures => {}
             }
         }
         if let Some(facing) = &rules.check.facing {
@@ -268,6 +282,14 @@ impl Checker<'_> {
                 self.types(&format!("claims.counted.{field}"), types);
             }
         }
+        if let Material::Worth { points, .. } = &rules.claims.draws_by {
+            for name in points.keys() {
+                self.type_name("claims.draws_by.worth.points", name);
+            }
+        }
+        if rules.claims.repetition.as_ref().is_some_and(|repetition| repetition.times == 0) {
+            self.fault("claims.repetition.times", "no position occurs 0 times; as a rule it is the third");
+        }
         if let Some(limit) = &rules.claims.move_limit {
             for side in Side::BOTH {
                 self.types("claims.move_limit.reset_by", limit.reset_by.of(side));
@@ -291,6 +313,11 @@ impl Checker<'_> {
             if squares.is_empty() {
                 self.fault(&format!("{path}.{field}"), "names no square");
             }
+        }
+        if let Some(step) = &castling.toward
+            && ((step.dx, step.dy) == (0, 0) || !step.via.is_empty())
+        {
+            self.fault(&format!("{path}.toward"), format!("`{step}` is no direction"));
         }
         if castling.king_to == castling.partner_to {
             self.fault(&format!("{path}.partner_to"), "king and partner can't go to one square");
@@ -494,10 +521,20 @@ impl Checker<'_> {
                 }
             }
             Condition::Not(inner) => self.condition(path, inner),
+            Condition::Castled { letters } | Condition::NoRight { letters } => {
+                if letters.is_empty() {
+                    self.fault(path, "names no castling");
+                }
+                for letter in letters
+                    .chars()
+                    .filter(|c| !self.castlings.contains(&c.to_ascii_lowercase()))
+                    .collect::<Vec<_>>()
+                {
+                    self.fault(path, format!("there is no castling `{letter}`"));
+                }
+            }
             Condition::InCheck
             | Condition::ChecksGiven { .. }
-            | Condition::Castled { .. }
-            | Condition::NoRight { .. }
             | Condition::Passes
             | Condition::Repeated { .. } => {}
         }
@@ -523,6 +560,15 @@ impl Checker<'_> {
             let help = crate::diagnostic::did_you_mean(name, self.types.iter().copied());
             let help = help.map(|help| format!("; {help}")).unwrap_or_default();
             self.fault(path, format!("there is no type `{name}`{help}"));
+        }
+    }
+
+    /// A class of moves; empty is any.
+    fn class(&mut self, path: &str, name: &str) {
+        if !name.is_empty() && !self.classes.contains(name) {
+            let help = crate::diagnostic::did_you_mean(name, self.classes.iter().copied());
+            let help = help.map(|help| format!("; {help}")).unwrap_or_default();
+            self.fault(path, format!("no move is of the class `{name}`{help}"));
         }
     }
 

@@ -11,6 +11,7 @@ mod goals;
 mod options;
 mod pieces;
 mod players;
+mod sides;
 
 use std::rc::Rc;
 

@@ -5,7 +5,7 @@
 //! Zillions itself recorded are the best witnesses of what it played.
 
 use super::machine::{End, Fault, Machine, Move, Status};
-use crate::notation::zsg::{Edit, SavedGame, SavedMove};
+use crate::notation::zsg::{self, Edit, SavedGame, SavedMove};
 
 /// A game as far as it could be replayed.
 #[derive(Debug)]
@@ -70,7 +70,7 @@ pub struct EditError {
 /// [`EditError`] where an edit names what the game does not have.
 pub fn start(machine: &Machine<'_>, game: &SavedGame) -> Result<Status, EditError> {
     let program = machine.program();
-    let unknown = |kind, name: &String| EditError { kind, name: name.clone() };
+    let unknown = |kind, name: &String| EditError { kind, name: zsg::brief(name) };
     let mut position = machine.start();
     for edit in &game.edits {
         let (name, man) = match edit {

@@ -285,6 +285,36 @@ codes! {
         "XBoard takes the letters from there. It has no influence on the rules.",
         "pieceToCharTable = PNBRQ with a C on the board",
         "pieceToCharTable = -";
+    INI_ENGINE_CRASH, Error, "ini-engine-crash",
+        "The engine's own check crashes on the section, or what it says of it is chance.",
+        "It looks up the first two partners of castling in the start position whenever a side has any right, one of gating included, even where there are none.",
+        "[mine:chess]\ngating = true\nrook = -\nstartFen = 1nbqkbn1/… w BCbc - 0 1",
+        "[mine:chess]\ngating = true\ncastling = false\nrook = -\nstartFen = 1nbqkbn1/… w BCbc - 0 1";
+    INI_FIRST_STEP, Warning, "ini-first-step",
+        "A custom pawn has no first step where one is expected, or one that can't be made.",
+        "Double steps of custom pieces are moves with an i, begun on doubleStepRegion; the engine gives them to the type `pawn` alone by itself.",
+        "customPiece1 = m:fmWfceF\npawnTypes = m",
+        "customPiece1 = m:fmWfceFifmnD\npawnTypes = m";
+    INI_PROMOTION_PAWNS, Warning, "ini-promotion-pawns",
+        "A custom piece walks like a pawn and no type promotes.",
+        "promotionPawnTypes still names a type that the section does not have.",
+        "[mine:chess]\npawn = -\ncustomPiece1 = m:fmWfceFifmnD",
+        "[mine:chess]\npawn = -\ncustomPiece1 = m:fmWfceFifmnD\npawnTypes = m";
+    INI_DEMOTION, Warning, "ini-demotion",
+        "Several types promote, and all that they became goes into the hand as one type.",
+        "The engine does not remember who promoted: the last letter of promotionPawnTypes is taken.",
+        "[mine:crazyhouse]\npromotionPawnTypes = pn",
+        "[mine:crazyhouse]\npromotionPawnTypes = p";
+    INI_DROP_STUCK, Warning, "ini-drop-stuck",
+        "A man may be dropped where it can never move again.",
+        "Only immobilityIllegal or a region keeps types that go forward alone off the last rank.",
+        "[mine:crazyhouse]\nlance = l",
+        "[mine:crazyhouse]\nlance = l\nimmobilityIllegal = true";
+    INI_ARMIES, Note, "ini-armies",
+        "Each army stands at the other one's end of the board.",
+        "Capital letters are White's, and White's pawns walk towards the last rank: here they walk away from Black's.",
+        "startFen = RNBQKBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbqkbnr w - - 0 1",
+        "startFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     INI_ENGINE_FAULT, Warning, "ini-engine-fault",
         "The engine is known to play this combination wrongly.",
         "The rules as written and the engine's play differ.",

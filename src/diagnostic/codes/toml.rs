@@ -1,6 +1,6 @@
 //! Findings about rules in the own format.
 
-use super::super::Severity::Error;
+use super::super::Severity::{Error, Warning};
 use super::{Code, Info};
 
 codes! {
@@ -59,6 +59,16 @@ codes! {
         "A piece on a wrong square is a wrong game.",
         "rows = [\"rnbqkbn\", …]",
         "rows = [\"rnbqkbnr\", …]";
+    TOML_UNPLAYED, Error, "toml-unplayed",
+        "A rule can be written and no generator plays it yet.",
+        "moves, perft and diff refuse the whole game.",
+        "[turn]\norder = [\"white\", \"white\", \"black\"]",
+        "leave the rule out, or compare the texts with diff --rules";
+    TOML_HARDLY_MEANT, Warning, "toml-hardly-meant",
+        "A game can't be won, begins without pieces, or names a region that it does not use.",
+        "Such rules are well-formed, and most often a part of them is missing.",
+        "[regions]\ncamp = \"a1-h2\"",
+        "use the region, or take it away";
     TOML_RULES, Error, "toml-rules",
         "The fields are well-formed, and the rules don't hold together.",
         "A type, a mark or a square is spoken of that does not exist, or a value is outside its limits.",

@@ -9,15 +9,15 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::source::Span;
 
 /// An atom with what stands around it.
-struct Group {
-    text: String,
+pub(super) struct Group {
+    pub(super) text: String,
     start: usize,
     end: usize,
 }
 
 /// Takes a movement apart as the engine scans it: groups, characters that are passed over,
 /// and letters at the end to which no atom follows.
-fn scan(moves: &str) -> (Vec<Group>, Vec<(usize, char)>, Option<usize>) {
+pub(super) fn scan(moves: &str) -> (Vec<Group>, Vec<(usize, char)>, Option<usize>) {
     let chars: Vec<(usize, char)> = moves.char_indices().collect();
     let mut groups = Vec::new();
     let mut skipped = Vec::new();

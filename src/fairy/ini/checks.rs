@@ -6,18 +6,18 @@
 use super::field::side_word;
 use super::section::{Evaluated, present};
 use super::syntax::{Entry, Section};
-use super::{betza, start};
+use super::{betza, crash, start};
 use crate::diagnostic::{Diagnostic, Severity, codes};
 use crate::fairy::config::{Config, EnclosingRule, Slot, SlotSet, Value, WallingRule, rank_squares};
 use crate::fairy::keys::{self, Kind};
 use crate::rules::{PerSide, Side, SquareSet};
 use crate::source::Span;
 
-struct Checker<'a> {
-    section: &'a Section,
-    parent: Option<&'a Config>,
-    config: &'a Config,
-    findings: &'a mut Vec<Diagnostic>,
+pub(super) struct Checker<'a> {
+    pub(super) section: &'a Section,
+    pub(super) parent: Option<&'a Config>,
+    pub(super) config: &'a Config,
+    pub(super) findings: &'a mut Vec<Diagnostic>,
 }
 
 /// Checks a section that the engine keeps.
@@ -46,18 +46,20 @@ pub(super) fn check(
     checker.regions();
     checker.dead_promotion();
     checker.engine_faults();
+    checker.fit();
     start::check(section, config, checker.findings);
+    crash::check(section, config, checker.findings);
     checker.piece_table();
 }
 
 impl Checker<'_> {
     /// The place of the first of some keys that the section has, else its header.
-    fn place(&self, keys: &[&str]) -> Span {
+    pub(super) fn place(&self, keys: &[&str]) -> Span {
         keys.iter().find_map(|key| self.section.entry(key)).map_or(self.section.header, |entry| entry.line)
     }
 
     /// Whether the section itself has one of the keys: what is inherited was said there.
-    fn own(&self, keys: &[&str]) -> bool {
+    pub(super) fn own(&self, keys: &[&str]) -> bool {
         keys.iter().any(|key| self.section.entry(key).is_some())
     }
 
@@ -426,7 +428,7 @@ impl Checker<'_> {
     }
 
     /// Whether a side has men of one of the types at the start, or may come to have them.
-    fn may_own(&self, side: Side, slots: &[Slot]) -> bool {
+    pub(super) fn may_own(&self, side: Side, slots: &[Slot]) -> bool {
         let c = self.config;
         let men = c.start_fen.split(' ').next().unwrap_or_default();
         let taken = c.captures_to_hand || c.piece_drops && men.contains('[') && !men.contains("[]");

@@ -10,8 +10,10 @@
 
 mod betza;
 mod checks;
+mod crash;
 mod fen;
 mod field;
+mod fit;
 mod fix;
 mod report;
 mod section;
@@ -26,7 +28,7 @@ pub use fen::{Complaint, FenFault, validate as validate_fen};
 pub use field::settings;
 pub use fix::fix;
 pub use syntax::{Entry, File, Input, Section, Spanned};
-pub use target::findings as target_findings;
+pub use target::{advise, findings as target_findings};
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::fairy::config::Config;

@@ -277,7 +277,7 @@ pub(super) fn letter(slot: Slot, entry: &Entry, moves: Option<&str>, findings: &
 }
 
 /// A key that the engine has not looked up.
-pub(super) fn unknown_key(entry: &Entry) -> Diagnostic {
+pub(super) fn unknown_key(entry: &Entry, config: &Config) -> Diagnostic {
     let key = entry.key.text.as_str();
     let place = entry.key.span;
     let finding = |code: Code, message: String| Diagnostic::new(code, place, message);
@@ -309,7 +309,14 @@ pub(super) fn unknown_key(entry: &Entry) -> Diagnostic {
         format!("the engine does not know `{bare}`")
     };
     let unknown = finding(codes::INI_UNKNOWN_KEY, message);
-    match keys::nearest(bare) {
+    if let Some(number) = bare.strip_prefix("customPiece").and_then(|text| text.parse::<u32>().ok()) {
+        let most = keys::all().iter().filter(|key| key.name.starts_with("customPiece")).count();
+        return unknown.help(format!("custom pieces are numbered from 1 to {most}, and this is {number}"));
+    }
+    if let Some([white, black]) = sided(bare) {
+        return unknown.help(format!("it has two sides: write `{white}` and `{black}`"));
+    }
+    match by_kind(bare, &entry.value.text, config).or_else(|| keys::nearest(bare)) {
         Some(near) if near.name.eq_ignore_ascii_case(bare) => {
             unknown.help(format!("write `{}`", near.name)).edit(place, near.name.clone())
         }
@@ -318,6 +325,39 @@ pub(super) fn unknown_key(entry: &Entry) -> Diagnostic {
             unknown.help("take it away; every key is listed in the engine's documentation of variants.ini")
         }
     }
+}
+
+/// The keys of both sides, where a name lacks only its side.
+fn sided(name: &str) -> Option<[String; 2]> {
+    let of = |side: &str| match name.strip_prefix("mobilityRegion") {
+        Some(piece) => format!("mobilityRegion{side}{}", keys::capital(piece)),
+        None => format!("{name}{side}"),
+    };
+    let both = [of("White"), of("Black")];
+    both.iter().all(|key| keys::lookup(key).is_some()).then_some(both)
+}
+
+/// The key that was meant, by what its value is: one that goes on where the name ends, else the
+/// nearest of those that take the value.
+fn by_kind(name: &str, value: &str, config: &Config) -> Option<&'static Key> {
+    let takes =
+        |key: &&Key| key.instead.is_none() && value::convert(key.kind, value, &config.letters).valid();
+    let lower = name.to_lowercase();
+    let far = |key: &&Key| key.name.len().max(lower.len()) / 4;
+    let distance = |key: &&Key| strsim::damerau_levenshtein(&lower, &key.name.to_lowercase());
+    let near: Vec<&'static Key> = (keys::all().iter())
+        .filter(|key| {
+            key.name.len().abs_diff(lower.len()) <= far(key) || key.name.to_lowercase().starts_with(&lower)
+        })
+        .filter(takes)
+        .collect();
+    let exact = near.iter().copied().find(|key| key.name.to_lowercase() == lower);
+    let goes_on = |key: &&&'static Key| lower.len() >= 6 && key.name.to_lowercase().starts_with(&lower);
+    // A setting without a side before one with it.
+    let longer =
+        near.iter().filter(goes_on).min_by_key(|key| (split_side(&key.name).1.is_some(), key.name.len()));
+    let close = || near.iter().copied().filter(|key| distance(key) <= far(key)).min_by_key(distance);
+    exact.or(longer.copied()).or_else(close)
 }
 
 /// The text of a region on the board; whole ranks as the side sees them, nearest goal last.

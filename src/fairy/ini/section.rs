@@ -307,7 +307,7 @@ impl Evaluation<'_> {
                 .help("take one of them away");
                 self.findings.push(if alike { finding.edit(entry.line, "") } else { finding });
             } else if !self.read.contains(key) {
-                self.findings.push(report::unknown_key(entry));
+                self.findings.push(report::unknown_key(entry, &self.config));
             }
         }
     }

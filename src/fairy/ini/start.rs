@@ -37,6 +37,17 @@ fn rights<'c>(config: &'c Config) -> Option<Field<'c>> {
     (!short && field.text.contains(|c| "KQkq".contains(c))).then_some(field)
 }
 
+/// Whether the engine's validator refuses a position before it looks where castling begins.
+pub(super) fn refused(fen: &str, config: &Config) -> bool {
+    fen::validate(fen, config, config.chess960).is_some_and(|complaint| !comes_later(complaint.fault))
+}
+
+/// The checks behind that of the squares where castling begins.
+fn comes_later(fault: FenFault) -> bool {
+    use FenFault::{CastlingHome, CheckCount, Counting, EnPassant, HalfMoves, Moves};
+    matches!(fault, CastlingHome | EnPassant | Counting | CheckCount | HalfMoves | Moves)
+}
+
 /// Whether the start position gives castling rights.
 pub(super) fn has_rights(config: &Config) -> bool {
     rights(config).is_some()

@@ -8,6 +8,59 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::fairy::keys::{self, Kind, Release};
 use crate::fairy::release;
 
+/// Makes the advice of the other findings hold for a release: nothing is recommended that it
+/// does not read.
+pub fn advise(findings: &mut Vec<Diagnostic>, release: Release) {
+    let later = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+        let mut list: Vec<String> = words
+            .filter(|word| keys::lookup(word).is_some_and(|key| key.since > release && !key.is_piece()))
+            .map(|word| format!("`{word}`"))
+            .collect();
+        list.sort();
+        list.dedup();
+        list
+    };
+    findings.retain(|finding| {
+        let help = finding.help.as_deref().unwrap_or_default();
+        let name = finding.message.split('`').nth(1).unwrap_or_default();
+        if finding.code == codes::INI_DEPRECATED_KEY {
+            // What this release reads has no other name in it yet.
+            later(help).is_empty()
+        } else {
+            // A retired key may be one that this release reads.
+            finding.code != codes::INI_RETIRED_KEY
+                || !keys::retired(name).is_some_and(|key| key.is_read_by(release))
+        }
+    });
+    for finding in findings.iter_mut() {
+        // What is said about a release was said with it in mind.
+        if finding.code == codes::INI_LATER_KEY {
+            continue;
+        }
+        let unread = later(finding.help.as_deref().unwrap_or_default());
+        if unread.is_empty() {
+            continue;
+        }
+        finding.edits.clear();
+        let older: Vec<String> = keys::all()
+            .iter()
+            .filter(|key| {
+                key.since <= release
+                    && key
+                        .instead
+                        .is_some_and(|text| unread.iter().any(|name| text.contains(name.trim_matches('`'))))
+            })
+            .map(|key| format!("`{}`", key.name))
+            .collect();
+        let instead = match older.is_empty() {
+            true => "leave the rule out, or take a later release".to_owned(),
+            false => format!("its keys for that are {}", older.join(", ")),
+        };
+        finding.help = Some(format!("{release} does not read {} yet; {instead}", unread.join(", ")));
+    }
+}
+
 /// Keys and values that a release does not read.
 pub fn findings(reading: &Reading, release: Release) -> Vec<Diagnostic> {
     let mut list = Vec::new();

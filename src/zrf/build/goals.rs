@@ -227,6 +227,8 @@ impl Builder {
         self.check_goal_types(program);
         self.check_move_types(program, game);
         self.check_zones(program, game);
+        self.check_shared_zones(program, game);
+        self.check_symmetries(program, game);
     }
 
     fn check_goal_types(&mut self, program: &Program) {
@@ -346,7 +348,7 @@ fn type_word(goal: &Form, name: &str) -> Form {
     goal.items().iter().skip(2).find_map(|f| find(f, name)).unwrap_or_else(|| goal.clone())
 }
 
-fn any_statement(
+pub(super) fn any_statement(
     body: &[super::super::program::Statement],
     property: &impl Fn(&StatementKind) -> bool,
 ) -> bool {
@@ -360,7 +362,7 @@ fn any_statement(
     })
 }
 
-fn any_condition(
+pub(super) fn any_condition(
     body: &[super::super::program::Statement],
     property: &impl Fn(&super::super::program::Condition) -> bool,
 ) -> bool {
