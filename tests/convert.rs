@@ -296,3 +296,90 @@ fn a_stated_map() {
     assert!(code == 1 && out.contains("one of them is no piece"), "{out}");
     assert_eq!(diff(&["--map", "no-such-file"]).0, 2);
 }
+
+/// Every loss that these give has a code, a place in the file, a whole sentence and a way out.
+#[test]
+fn losses_are_whole() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let report = folder.path().join("report.json").display().to_string();
+    let sources = ["fixtures/zrf/lift/archer.zrf", "fixtures/zrf/lift/unbound-castling.zrf"];
+    let mut met = 0;
+    for source in sources {
+        let (code, _, err) = ferry(&["convert", source, "--report", &report]);
+        assert_eq!(code, 1, "{source}: {err}");
+        let first = err.lines().next().unwrap_or_default();
+        assert!(first.starts_with("refused: "), "{source}: the verdict stands first: {err}");
+        let text = std::fs::read_to_string(&report).expect("the report");
+        let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        for item in value["items"].as_array().expect("items") {
+            if item["fidelity"] == "exact" {
+                continue;
+            }
+            met += 1;
+            let text = |key: &str| item[key].as_str().unwrap_or_default().to_owned();
+            assert!(!text("code").is_empty() && !text("do").is_empty(), "{source}: {item}");
+            assert!(item["span"]["line"].as_u64() > Some(0) && item["span"]["file"] == source, "{item}");
+            let why = text("why");
+            let doubled = why.split(' ').zip(why.split(' ').skip(1)).any(|(a, b)| a == b);
+            assert!(!doubled && !why.contains("has no the") && !why.ends_with('.'), "{why}");
+            assert!(why.matches("the engine has no").count() < 2, "{why}");
+            assert!(!text("do").contains("state it by hand"), "{item}");
+        }
+    }
+    assert!(met > 1, "{met} losses");
+}
+
+/// The machine speaks for a rules file; whoever plays the lossy rules is refused, or says so.
+#[test]
+fn lossy_rules_are_not_played_in_silence() {
+    let source = "fixtures/zrf/lift/archer.zrf";
+    for via in ["core", "oracle", "fairy-stockfish"] {
+        let (code, out, err) = ferry(&["perft", source, "1", "--via", via]);
+        assert_eq!((code, out.as_str()), (2, ""), "{via}");
+        assert!(err.contains("[lift-move]") && err.contains("--via machine"), "{via}: {err}");
+    }
+    assert_eq!(ferry(&["info", source, "--betza", "engine"]).0, 2);
+    let (code, out, _) = ferry(&["perft", source, "1", "--via", "core", "--allow", "lift-move"]);
+    assert!(code == 0 && out.starts_with("dropped[lift-move]: ") && out.contains("nodes: "), "{out}");
+    let (_, out, _) = ferry(&["moves", source, "--via", "core", "--allow", "lift-move", "--format", "json"]);
+    let value: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(value["losses"][0]["code"], "lift-move", "{out}");
+    // Core against itself finds nothing, and that is no proof.
+    let lossy = ["diff", source, source, "--via", "core", "--allow", "all", "--depth", "1", "--walks", "0"];
+    let (_, out, _) = ferry(&lossy);
+    assert!(!out.lines().any(|line| line.starts_with("equal")), "{out}");
+    let (code, _, err) = ferry(&["moves", source, "--allow", "lift-mov"]);
+    assert!(code == 2 && err.contains("did you mean `lift-move`?"), "{err}");
+}
+
+#[test]
+fn sources_are_spared_and_files_come_together() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let source = path("game.toml");
+    std::fs::copy("fixtures/rules/breakthrough.toml", &source).expect("a copy");
+    let before = std::fs::read_to_string(&source).expect("the rules");
+    let (code, _, err) = ferry(&["convert", &source, "--to", "toml", "-o", &source]);
+    assert!(code == 2 && err.contains("--force"), "{err}");
+    assert_eq!(std::fs::read_to_string(&source).expect("the rules"), before);
+    assert_eq!(ferry(&["convert", &source, "--to", "toml", "--report", &source]).0, 2);
+    assert_eq!(ferry(&["convert", &source, "--to", "toml", "-o", &source, "--force"]).0, 0);
+    let (ini, nowhere) = (path("out.ini"), path("no/such/folder/report.json"));
+    assert_eq!(ferry(&["convert", &source, "-o", &ini, "--report", &nowhere]).0, 2);
+    assert!(!std::path::Path::new(&ini).exists(), "both or none");
+    let (code, out, _) = ferry(&["convert", &source, "-o", "-"]);
+    assert!(code == 0 && out.contains("\n[breakthrough"), "{out}");
+    let (code, _, err) = ferry(&["convert", &source, "--strict", "-o", &ini]);
+    assert!(code == 1 && err.contains("--strict: this ends with 1, for nothing was compared"), "{err}");
+}
+
+#[test]
+fn codes_are_explained() {
+    let (code, out, _) = ferry(&["explain", "section-move"]);
+    assert!(code == 0 && out.starts_with("section-move (loss)\n") && out.contains("The way out:"), "{out}");
+    assert_eq!(ferry(&["explain", "zrf-unknown-goal"]).0, 0);
+    let (code, _, err) = ferry(&["explain", "section-moves"]);
+    assert!(code == 2 && err.contains("`section-move`"), "{err}");
+    let (code, out, _) = ferry(&["explain"]);
+    assert!(code == 0 && out.contains("lift-move") && out.contains("ini-no-parent"), "{out}");
+}

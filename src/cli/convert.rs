@@ -311,6 +311,12 @@ impl Conversion {
         self.items.iter().any(|item| item.fidelity != Fidelity::Exact)
     }
 
+    /// What is lost, in a line each.
+    fn losses(&self) -> Vec<String> {
+        let lost = self.items.iter().filter(|item| item.is_loss());
+        lost.map(|item| passage::loss(&self.subject.sources, item)).collect()
+    }
+
     pub(super) fn verdict(&self) -> &'static str {
         // What loses moves or ends is not called near the source, also where it may be lost.
         match self.items.iter().map(|item| item.fidelity).max() {
@@ -378,6 +384,7 @@ pub(super) fn run(args: &Args) -> Ran {
                 fen: args.fen.as_deref(),
                 lenient: args.lenient.lenient,
                 limits: args.walk.limits(depth),
+                losses: conversion.losses(),
             };
             let (checked, stopped) = check.run();
             stop = stop.or(stopped);

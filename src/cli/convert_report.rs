@@ -84,8 +84,12 @@ impl Report<'_> {
             return "the target has no board of this size; `--to toml` writes the rules whole".into();
         }
         let lost: Vec<&Item> = game.items.iter().filter(|item| !self.args.allow.admits(item)).collect();
+        let mut lines: Vec<(&str, &str)> =
+            lost.iter().map(|item| (item.rule.as_str(), item.why.as_str())).collect();
+        lines.sort_unstable();
+        lines.dedup();
         let rules =
-            if lost.len() == 1 { "a rule is".to_owned() } else { format!("{} rules are", lost.len()) };
+            if lines.len() == 1 { "a rule is".to_owned() } else { format!("{} rules are", lines.len()) };
         format!("{rules} lost; {} writes the rest", losses::flags(&lost))
     }
 

@@ -7,8 +7,11 @@ use clap::ValueEnum as _;
 
 use super::address::RulesFormat;
 use super::case::{Case, Origin, Scratch};
+use super::losses::AllowArgs;
 use super::play::Via;
 use super::position::LenientArgs;
+use super::reading::ReadingArgs;
+use super::subject::Source;
 use super::subject::{EngineArgs, Subject};
 use super::{Failure, Format, Outcome, Ran, Stop, output};
 use crate::crosscheck::{Baseline, Crosscheck, Limits, Pool, State, Stated, Verdict};
@@ -134,6 +137,10 @@ pub(super) struct Args {
     /// Format of the rules, where the names do not tell
     #[arg(long, value_enum, value_name = "FORMAT")]
     from: Option<RulesFormat>,
+    #[command(flatten)]
+    allow: AllowArgs,
+    #[command(flatten)]
+    readings: ReadingArgs,
     #[command(flatten)]
     engines: EngineArgs,
 }
@@ -280,8 +287,11 @@ pub(super) fn run(args: &Args) -> Ran {
         None => return Err(Failure("two addresses are compared, or one case file (.json)".into()).into()),
     };
     let known = args.baseline.as_deref().map(read_baseline).transpose()?.unwrap_or_default();
-    let subjects =
-        [Subject::open(&args.a, args.from, args.chess960)?, Subject::open(b, args.from, args.chess960)?];
+    let readings = args.readings.readings()?;
+    let open = |address: &str| -> Result<Subject, Failure> {
+        Ok(Subject::open_as(address, args.from, args.chess960, readings)?.allowing(&args.allow))
+    };
+    let subjects = [open(&args.a)?, open(b)?];
     if args.rules {
         let format = match args.format {
             DiffFormat::Text => Format::Text,
@@ -316,6 +326,10 @@ pub(super) fn run(args: &Args) -> Ran {
         places: [0, 1].map(|side| subjects[side].place()).to_vec(),
         ..Replay::default()
     };
+    let mut losses: Vec<String> =
+        seats.iter().flat_map(|(side, via)| subjects[*side].told_losses(*via)).collect();
+    losses.sort();
+    losses.dedup();
     let limits = Limits { shard: args.shard, ..args.walk.limits(args.depth) };
     let jobs = match args.jobs {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -327,6 +341,7 @@ pub(super) fn run(args: &Args) -> Ran {
         .knowing(known.clone())
         .collecting(if args.write_baseline.is_some() { args.most } else { 0 })
         .within(args.time)
+        .losing(losses)
         .helped(pool);
     let ran = check.run(&positions, limits);
     bar.finish_and_clear();
@@ -345,7 +360,10 @@ pub(super) fn run(args: &Args) -> Ran {
             return Err(subjects[0].stop(&trouble));
         }
     };
-    if let Ok(rules) = subjects[0].rules() {
+    // For the machine alone a rules file is not lifted.
+    let lifted = !matches!(subjects[0].source, Source::Program(_))
+        || seats.iter().any(|(side, via)| *side == 0 && *via != Via::Machine);
+    if let Some(Ok(rules)) = lifted.then(|| subjects[0].rules()) {
         verdict.evidence_mut().find_unused(&rules);
     }
     let comparison = Comparison { outcome: Ok(&verdict), replay: &replay, limits, known: &known };

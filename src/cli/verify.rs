@@ -57,6 +57,8 @@ pub(super) struct Check<'c> {
     /// Whether it is read as the engine does.
     pub(super) lenient: bool,
     pub(super) limits: Limits,
+    /// What the rules lack, in sentences.
+    pub(super) losses: Vec<String>,
 }
 
 impl Check<'_> {
@@ -123,7 +125,8 @@ impl Check<'_> {
             Err(failure) => return (checked, Some(failure.into())),
         };
         let versions = referees.iter().map(|referee| referee.about().version.clone()).collect();
-        let mut check = Crosscheck::new(referees.iter_mut().map(|r| &mut **r).collect());
+        let mut check =
+            Crosscheck::new(referees.iter_mut().map(|r| &mut **r).collect()).losing(self.losses.clone());
         let verdict = match check.run(&positions, self.limits) {
             Ok(verdict) => verdict,
             Err(trouble) => return (checked, Some(subject.stop(&trouble))),

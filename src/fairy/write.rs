@@ -8,6 +8,7 @@
 mod castling;
 mod ends;
 mod hands;
+mod latin;
 mod men;
 mod movement;
 mod pieces;
@@ -218,10 +219,11 @@ fn draft_by(mut writer: Writer<'_>, options: &Options) -> Written {
     }
 }
 
-/// The name of a section: the title in lower case, other characters as hyphens; `-zrf`
+/// The name of a section: the title in Latin letters and lower case, other characters as hyphens; `-zrf`
 /// behind it where the engine has a variant of that name.
 pub fn slug(title: &str) -> String {
-    let words = title.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty());
+    let latin = latin::spelled(title);
+    let words = latin.split(|c: char| !c.is_ascii_alphanumeric()).filter(|w| !w.is_empty());
     let mut slug = words.collect::<Vec<_>>().join("-").to_ascii_lowercase();
     if slug.is_empty() || slug == "var" {
         slug = "variant".to_owned();

@@ -1,5 +1,7 @@
 //! The report for people.
 
+use std::collections::BTreeSet;
+
 use indexmap::IndexMap;
 
 use super::{loss, place};
@@ -9,9 +11,15 @@ use crate::source::SourceMap;
 /// Every loss in full: what and why, the way out, a position that shows it.
 pub fn losses(sources: &SourceMap, items: &[Item]) -> String {
     let mut out = String::new();
+    // One for each side is one for people; a way out is told where it is first met.
+    let (mut told, mut ways) = (BTreeSet::new(), BTreeSet::new());
     for item in items.iter().filter(|item| item.is_loss()) {
-        out.push_str(&format!("{}\n", loss(sources, item)));
-        if let Some(remedy) = &item.remedy {
+        let line = loss(sources, item);
+        if !told.insert(line.clone()) {
+            continue;
+        }
+        out.push_str(&format!("{line}\n"));
+        if let Some(remedy) = item.remedy.as_ref().filter(|remedy| ways.insert(remedy.as_str())) {
             out.push_str(&format!("  do:  {remedy}\n"));
         }
         if let Some(witness) = &item.witness {
