@@ -292,7 +292,9 @@ fn faults_are_found() {
     };
     let path = |from: &str, to: &str| fault(from, to).map(|text| text.split(':').next().map(str::to_owned));
     assert_eq!(fault("", ""), None);
-    assert_eq!(path("files = 8", "files = 17"), Some(Some("board".into())));
+    let large = fixture("chess").replacen("files = 8", "files = 17", 1);
+    let why = native::read(&large).expect_err("more files than a board has").message;
+    assert!(why.contains("1 to 16"), "{why}");
     assert_eq!(path("files = 8", "files = 7"), Some(Some("start.white.pawn".into())));
     assert_eq!(path("letters = \"N\"", "letters = \"B\""), Some(Some("pieces[2].letters".into())));
     assert_eq!(path("name = \"rook\"", "name = \"tower\""), Some(Some("start.white.rook".into())));

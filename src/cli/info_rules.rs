@@ -151,14 +151,21 @@ fn text(value: &Value) -> String {
     row("players", &strings(&value["players"]).join(", "));
     let pieces = list(&value["pieces"]);
     let names = pieces.iter().map(|piece| string(&piece["name"]).chars().count()).max().unwrap_or(0);
+    // Castling has a row of its own; `None` where it is all that the notation leaves out.
+    let unsaid = |piece: &Value| {
+        let (castling, others): (Vec<_>, Vec<_>) =
+            strings(&piece["unsaid"]).into_iter().partition(|what| what.starts_with("castling"));
+        (castling.is_empty() || !others.is_empty()).then_some(others)
+    };
     let piece = |piece: &Value| {
         let moves = match (piece["betza"].as_str(), piece["whole"] == true) {
             (None, _) => "moves that the notation has no words for".to_owned(),
             (Some(""), true) => "never moves".to_owned(),
             (Some(betza), true) => betza.to_owned(),
-            (Some(betza), false) => match strings(&piece["unsaid"]) {
-                unsaid if unsaid.is_empty() => format!("{betza} and more by special rules"),
-                unsaid => {
+            (Some(betza), false) => match unsaid(piece) {
+                None => betza.to_owned(),
+                Some(unsaid) if unsaid.is_empty() => format!("{betza} and more by special rules"),
+                Some(unsaid) => {
                     format!("{}; unsaid: {}", if betza.is_empty() { "-" } else { betza }, unsaid.join("; "))
                 }
             },

@@ -33,7 +33,7 @@ impl Writer<'_> {
             if !record.when.is_empty() || !record.class.is_empty() {
                 fail("the engine has no promotion under conditions");
             } else if !record.otherwise.is_empty() || record.without_check {
-                fail("the engine has no choices for want of others");
+                fail("the engine has no second list of promotions for when the first has none left");
             } else if record.reverts == Reverts::ToOrigin {
                 shogi.push(record);
             } else if record.trigger != Trigger::Arrive
