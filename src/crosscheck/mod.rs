@@ -203,6 +203,7 @@ type Choose<'c> = dyn FnMut(&mut dyn Referee, &Node, &[Way]) -> Result<Option<us
 enum Compared {
     /// For each move that all have, how each spells it and what it leads to; and a difference
     /// for each referee who differs from the first.
+    #[expect(clippy::vec_box, reason = "a difference is large, and is handed on as it is")]
     Rows(Vec<Vec<Way>>, Vec<Box<Difference>>),
     /// One of them ends the game for repetition: nothing to compare.
     Claimed,

@@ -6,6 +6,9 @@ use super::kinds::{Deed, Taste, rule_of};
 use super::{Compared, Counts, Crosscheck, Difference, Evidence, Fate, Kind, Limits, Met, Nodes, Part};
 use crate::referee::{Node, Referee, Trouble, Way};
 
+/// How many sequences begin with each move, by its spelling.
+type Division = FxHashMap<String, u64>;
+
 pub(super) type Found = Option<Box<Difference>>;
 
 /// SplitMix64: small, and the same everywhere.
@@ -259,11 +262,7 @@ impl Crosscheck<'_, '_> {
     }
 
     /// What each referee counts behind each move, and in all.
-    fn lists(
-        &mut self,
-        place: &Nodes,
-        depth: u32,
-    ) -> Result<(Vec<FxHashMap<String, u64>>, Vec<u64>), Trouble> {
+    fn lists(&mut self, place: &Nodes, depth: u32) -> Result<(Vec<Division>, Vec<u64>), Trouble> {
         let mut lists = Vec::new();
         let mut totals = Vec::new();
         for (referee, node) in self.referees.iter_mut().zip(place) {
