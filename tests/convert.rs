@@ -383,3 +383,29 @@ fn codes_are_explained() {
     let (code, out, _) = ferry(&["explain"]);
     assert!(code == 0 && out.contains("lift-move") && out.contains("ini-no-parent"), "{out}");
 }
+
+/// The engine is handed only the sections that an address needs, so that a broken one elsewhere in
+/// the file does no harm.
+#[test]
+fn broken_sections_elsewhere_in_the_file() {
+    if engines::fairy_stockfish().is_none() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("some.ini");
+    let text = "[bad]\nmaxRank = many\npawn = pp\n\n[base:chess]\nqueen = -\namazon = q\n\
+                \n[good:base]\ncastling = false\n\n[worse:nobody]\nking = k\nking = \n";
+    std::fs::write(&path, text).expect("written");
+    let count = |name: &str, via: &str| {
+        let address = format!("{}#{name}", path.display());
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_ferry"))
+            .args(["perft", &address, "2", "--via", via])
+            .output()
+            .expect("the program runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    for name in ["base", "good"] {
+        assert_eq!(count(name, "fairy-stockfish"), count(name, "core"), "{name}");
+        assert_eq!(count(name, "fairy-stockfish").0, Some(0), "{name}");
+    }
+}

@@ -60,7 +60,7 @@ pub(super) enum Source {
     /// Rules of the own format.
     Rules(Box<Rules>),
     /// A section of a `variants.ini`.
-    Section { path: PathBuf, text: Arc<str>, config: Box<Config> },
+    Section { path: PathBuf, text: Arc<str>, needed: String, config: Box<Config> },
     /// A variant that is built into the engine.
     BuiltIn(Box<Config>),
 }
@@ -332,9 +332,16 @@ impl Subject {
                 let words = found.map_err(|e| self.stop(&e))?.words;
                 let deadlines = engines.deadlines();
                 let engine = match &self.source {
-                    Source::Section { path, text, config } => {
-                        let variants =
-                            if path == Path::new("-") { Variants::Text(text) } else { Variants::File(path) };
+                    Source::Section { path, text, needed, config } => {
+                        // Only what the address needs: other sections may be broken.
+                        let part = (path != Path::new("-") && needed.trim() != text.trim())
+                            .then(|| section_file(needed))
+                            .transpose()?;
+                        let variants = match &part {
+                            Some(file) => Variants::File(file.path()),
+                            None if path == Path::new("-") => Variants::Text(text),
+                            None => Variants::File(path),
+                        };
                         let promoted = config.promoted_letters();
                         let game = Game { variants, name: &config.name, chess960: self.chess960, promoted };
                         Engine::start(&words, &game, deadlines)
@@ -466,6 +473,14 @@ fn chosen(names: &[String], selection: &Selection) -> Result<usize, String> {
     }
 }
 
+/// A file for the engine that ends with the value.
+fn section_file(text: &str) -> Result<tempfile::NamedTempFile, Failure> {
+    let fail = |error: std::io::Error| Failure(format!("no file can be made for the engine: {error}"));
+    let mut file = tempfile::Builder::new().suffix(".ini").tempfile().map_err(fail)?;
+    std::io::Write::write_all(&mut file, text.as_bytes()).map_err(fail)?;
+    Ok(file)
+}
+
 /// The settings of a variant that is built into the engine.
 fn built_in(name: &str) -> Result<Config, Failure> {
     builtins::builtin(name).ok_or_else(|| {
@@ -502,7 +517,9 @@ fn read_section(address: &Address) -> Result<(SourceMap, Source, usize), Failure
     match config.filter(|config| !config.letters.is_empty()) {
         Some(config) => {
             let text = sources.file(file).text.clone();
-            let source = Source::Section { path: address.path.clone(), text, config: Box::new(config) };
+            let needed = reading.file.needed(&text, &config.name);
+            let source =
+                Source::Section { path: address.path.clone(), text, needed, config: Box::new(config) };
             Ok((sources, source, reading.file.sections.len()))
         }
         None => {

@@ -112,6 +112,26 @@ pub struct File {
     pub sections: Vec<Section>,
 }
 
+impl File {
+    /// The part of a file's text that the sections of one name need: they themselves and those
+    /// that they come from, in the order of the file. What else stands there may be broken.
+    pub fn needed(&self, text: &str, name: &str) -> String {
+        let mut names = vec![name.to_owned()];
+        let mut at = 0;
+        while let Some(name) = names.get(at).cloned() {
+            at += 1;
+            for section in self.sections.iter().filter(|section| section.name.text == name) {
+                let parent = section.parent.iter().map(|parent| parent.text.clone());
+                let new: Vec<String> = parent.filter(|parent| !names.contains(parent)).collect();
+                names.extend(new);
+            }
+        }
+        let wanted = self.sections.iter().filter(|section| names.contains(&section.name.text));
+        let part = |section: &Section| text.get(section.header.start as usize..section.body.end as usize);
+        wanted.filter_map(part).map(|part| part.trim_end().to_owned() + "\n").collect()
+    }
+}
+
 /// The next line from `at` without its end, and where the one behind it begins.
 fn line(text: &str, at: usize) -> (&str, usize) {
     match text[at..].find('\n') {
